@@ -104,7 +104,8 @@ def _create_drive(parts: Parts, tables: int, hands: int) -> tuple[list[str], lis
     user = User.objects.create(username="director")
     club = clubs.services.create_club(name="Bench", owner=user, by=user)
     drive = create_drive(
-        club=club, name="Bench", date=date(2026, 11, 27), form="lot", rounds=3, hands=hands,
+        club=club, name="Bench", date=date(2026, 11, 27), form="lot", rounds=3,
+        hands=hands,
         players=[NewPlayer(name=f"Player {n}") for n in range(4 * tables)],
         score={"kind": "player", "sum": 0, "game": GAME},
         terms={MEETINGS_TERM: MEETINGS_AT_TABLE},

@@ -55,7 +55,8 @@ def _create_drive(players: int) -> tuple[Any, list[str], list[str]]:
     user = User.objects.create(username="director")
     club = clubs.services.create_club(name="Bench", owner=user, by=user)
     drive = create_drive(
-        club=club, name="Bench", date=date(2026, 11, 27), form="social", rounds=6, hands=4,
+        club=club, name="Bench", date=date(2026, 11, 27), form="social", rounds=6,
+        hands=4,
         players=[NewPlayer(name=f"Player {n}") for n in range(players)], by=user,
     )  # fmt: skip
     create_table_links(drive=drive, by=user)

@@ -54,8 +54,10 @@ def main() -> None:
             )
             duration = time.process_time() - started_at
             statistics = plan.statistics
-            partners = statistics.partners.coincidences - statistics.partners.lower_bound
-            opponents = statistics.opponents.coincidences - statistics.opponents.lower_bound
+            partners = statistics.partners.coincidence_count - statistics.partners.lower_bound
+            opponents = (
+                statistics.opponents.coincidence_count - statistics.opponents.lower_bound
+            )
             goal = goals.get((players, rounds), 0)
             is_missed = bool(
                 partners

@@ -77,7 +77,9 @@ def build_entry_function(event: Any) -> Any:
     marks = itertools.cycle("56")
 
     def enter() -> None:
-        record_result(sitting=sitting, board=board, mark=next(marks), seen_score=None, by=None)
+        record_result(
+            sitting=sitting, board_number=board, mark=next(marks), seen_score=None, by=None
+        )
 
     return enter
 

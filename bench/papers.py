@@ -70,10 +70,14 @@ def draw_bare_canvas(slips: "list[TravellerSlip]") -> bytes:
     for first_number in range(0, len(slips), SLIPS_PER_PAGE):
         for index, slip in enumerate(slips[first_number : first_number + SLIPS_PER_PAGE]):
             top = 800 - 200 * index
-            canvas.drawString(40, top, f"{slip.heading.club} {slip.heading.event} {slip.board}")
+            canvas.drawString(
+                40, top, f"{slip.heading.club} {slip.heading.event} {slip.board_number}"
+            )
             for number, line in enumerate(slip.lines, start=1):
                 y = top - 20 * number
-                for x, text in enumerate((str(line.round), line.table, line.ns, line.ew)):
+                for x, text in enumerate(
+                    (str(line.round_number), line.table_label, line.ns, line.ew)
+                ):
                     canvas.drawString(40 + 60 * x, y, text)
                 canvas.line(40, y - 4, 500, y - 4)
         canvas.showPage()

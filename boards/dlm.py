@@ -30,11 +30,11 @@ def read_dlm(file_content: bytes | str, *, turn_ups: MissingTurnUps = NO_TURN_UP
         _read_limit(_LAST_BOARD_PATTERN, file_text, 9999),
     )
     boards, warnings = [], []
-    for match in _BOARD_PATTERN.finditer(file_text):
-        board_number, letters = int(match["board"]), match["letters"].lower()
+    for board_match in _BOARD_PATTERN.finditer(file_text):
+        board_number, letters = int(board_match["board"]), board_match["letters"].lower()
         if first_number <= board_number <= last_number:
             boards.append(_parse_board(board_number, letters))
-            warnings += _list_checksum_warnings(board_number, letters, match["check"])
+            warnings += _list_checksum_warnings(board_number, letters, board_match["check"])
     if not boards:
         raise UnusableBoards(
             [_("This isn’t a DLM file. It has no line such as “Board 01=...”.")]

@@ -26,25 +26,25 @@ SUIT_SIGNS = {
 """The suit symbols in the DOS character set (code page 437)."""
 
 
-def write_dup(boards: Mapping[int, Deal]) -> bytes:
+def format_dup(deals_by_board: Mapping[int, Deal]) -> bytes:
     """Return boards as a DUP file, in the order of their numbers.
 
     The format stores only the first and last number, so UnusableBoards is raised if the numbers
     have a gap.
     """
-    board_numbers = sorted(boards)
+    board_numbers = sorted(deals_by_board)
     if not board_numbers or board_numbers != list(
         range(board_numbers[0], board_numbers[-1] + 1)
     ):
         raise UnusableBoards([_("A DUP file needs boards numbered without a gap.")])
     board_range_text = f"YN{board_numbers[0]:<3}1 {board_numbers[-1]:<3}"
-    records = [
-        _format_digits(boards[board_number])
-        + _format_hands(boards[board_number])
+    board_records = [
+        _format_digits(deals_by_board[board_number])
+        + _format_hands(deals_by_board[board_number])
         + board_range_text
         for board_number in board_numbers
     ]
-    return "".join(records).encode("ascii")
+    return "".join(board_records).encode("ascii")
 
 
 def read_dup(file_content: bytes, *, turn_ups: MissingTurnUps = NO_TURN_UPS) -> BoardFile:
@@ -53,10 +53,10 @@ def read_dup(file_content: bytes, *, turn_ups: MissingTurnUps = NO_TURN_UPS) -> 
     `turn_ups` supplies the turn-ups, which the format cannot store. Raises UnusableBoards,
     which lists every problem.
     """
-    records = re.findall(r"\d{78}", file_content.decode("latin-1"))
+    board_records = re.findall(r"\d{78}", file_content.decode("latin-1"))
     first_number = _find_first_board(file_content)
     boards = [
-        _parse_board(first_number + index, digits) for index, digits in enumerate(records)
+        _parse_board(first_number + index, digits) for index, digits in enumerate(board_records)
     ]
     if not boards:
         raise UnusableBoards([_("This isn’t a DUP file. It has no board of 78 digits.")])

@@ -30,19 +30,20 @@ SEAT_ORDER = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
 """The order in which a LIN file lists the hands."""
 
 
-def write_lin(boards: Mapping[int, Deal]) -> str:
+def format_lin(deals_by_board: Mapping[int, Deal]) -> str:
     """Return boards as a LIN file with one line for each board."""
     return "".join(
-        _format_board(board_number, deal) for board_number, deal in sorted(boards.items())
+        _format_board(board_number, deal)
+        for board_number, deal in sorted(deals_by_board.items())
     )
 
 
 def _format_board(board_number: int, deal: Deal) -> str:
-    dealer = SEAT_ORDER.index(deal.dealer) + 1
-    hands = ",".join(_format_hand(deal.hands[seat]) for seat in SEAT_ORDER)
+    dealer_digit = SEAT_ORDER.index(deal.dealer) + 1
+    hands_text = ",".join(_format_hand(deal.hands[seat]) for seat in SEAT_ORDER)
     trumps_text = f"Turn-up {deal.turn_up.code}" if deal.turn_up else "Trumps declared"
     return (
-        f"qx|o{board_number}|pn|South,West,North,East|st||md|{dealer}{hands}|rh||"
+        f"qx|o{board_number}|pn|South,West,North,East|st||md|{dealer_digit}{hands_text}|rh||"
         f"ah|Board {board_number}|sv|o|mb|1{deal.trumps or 'N'}|an|{trumps_text}|"
         "mb|p|mb|p|mb|p|pg||\n"
     )
@@ -109,16 +110,16 @@ def _read_deals(file_text: str) -> Iterator[tuple[int, str, Card | None]]:
         text_before_deal = text_after_deal
 
 
-def _read_board_numbers(text: str, command: str) -> list[int]:
+def _read_board_numbers(lin_text: str, command: str) -> list[int]:
     arguments = (
         argument
-        for command_name, argument in _COMMAND_PATTERN.findall(text)
+        for command_name, argument in _COMMAND_PATTERN.findall(lin_text)
         if command_name.lower() == command
     )
     return [
-        int(match[1])
+        int(board_match[1])
         for argument in arguments
-        if (match := _BOARD_PATTERN.match(argument.strip()))
+        if (board_match := _BOARD_PATTERN.match(argument.strip()))
     ]
 
 
@@ -137,10 +138,10 @@ def _read_deal(board_number: int, deal_text: str, turn_up: Card | None) -> Writt
     return WrittenBoard(board_number, dealer, hands, turn_up)
 
 
-def _read_hand(text: str) -> list[Card]:
+def _read_hand(hand_text: str) -> list[Card]:
     """Return the cards of a hand such as S82HAK4D..C; raise UnreadableCard for other text."""
     return [
         Card.parse(suit + rank)
-        for suit, ranks in _SUIT_PATTERN.findall(text)
+        for suit, ranks in _SUIT_PATTERN.findall(hand_text)
         for rank in re.findall(r"10|\S", ranks)
     ]

@@ -142,7 +142,7 @@ class BoardSet(models.Model):
             boards={board.number: board.as_deal() for board in self.boards.filter(version=1)},
             versions={},
             previous_commitments=tuple(
-                (size, commitment) for size, commitment in self.promised_before
+                (board_count, commitment) for board_count, commitment in self.promised_before
             ),
         )
 
@@ -211,12 +211,12 @@ class Board(models.Model):
 
     @classmethod
     def from_deal(
-        cls, board_set: BoardSet, number: int, deal: Deal, *, version: int = 1
+        cls, board_set: BoardSet, board_number: int, deal: Deal, *, version: int = 1
     ) -> "Board":
         """Return an unsaved board with the given deal."""
         return cls(
             board_set=board_set,
-            number=number,
+            number=board_number,
             version=version,
             dealer=deal.dealer.value,
             deal=format_hands(deal),

@@ -31,37 +31,37 @@ A set of 1,000 boards with auctions, plays and tables has fewer lines.
 MAX_WARNINGS = 200
 
 
-def write_pbn(
-    boards: Mapping[int, Deal],
+def format_pbn(
+    deals_by_board: Mapping[int, Deal],
     *,
-    event: str = "?",
+    event_name: str = "?",
     site: str = "?",
     date: str = "????.??.??",
     generator: str = "Overplay",
     scoring: str = "?",
     header: str = "",
-    ns_tricks: Mapping[int, int] | None = None,
-    extra_lines: Mapping[int, str] | None = None,
+    ns_tricks_by_board: Mapping[int, int] | None = None,
+    extra_lines_by_board: Mapping[int, str] | None = None,
 ) -> str:
     """Return boards as a PBN file.
 
-    `date` is in the form 2026.03.10, and `ns_tricks` has the tricks N/S won by board number.
-    `extra_lines` has further lines by board number, such as a ScoreTable. `header` has comment
-    lines for the top of the file. The texts in `extra_lines` and `header` must end with a
+    `date` is in the form 2026.03.10. `ns_tricks_by_board` has the tricks N/S won, and
+    `extra_lines_by_board` has further lines, such as a ScoreTable. `header` has comment lines
+    for the top of the file. The texts in `extra_lines_by_board` and `header` must end with a
     newline.
     """
     games = [
         PbnGame(
             board_number=board_number,
             deal=deal,
-            ns_tricks=(ns_tricks or {}).get(board_number),
-            extra_lines=(extra_lines or {}).get(board_number, ""),
+            ns_tricks=(ns_tricks_by_board or {}).get(board_number),
+            extra_lines=(extra_lines_by_board or {}).get(board_number, ""),
         )
-        for board_number, deal in sorted(boards.items())
+        for board_number, deal in sorted(deals_by_board.items())
     ]
-    return write_games(
+    return format_games(
         games,
-        event=event,
+        event_name=event_name,
         site=site,
         date=date,
         generator=generator,
@@ -88,10 +88,10 @@ class PbnGame:
     extra_lines: str = ""
 
 
-def write_games(
+def format_games(
     games: Iterable[PbnGame],
     *,
-    event: str,
+    event_name: str,
     site: str,
     date: str,
     scoring: str,
@@ -102,7 +102,7 @@ def write_games(
     game_texts = []
     for game in games:
         tags = {
-            "Event": event,
+            "Event": event_name,
             "Site": site,
             "Date": date,
             "Board": str(game.board_number),
@@ -118,8 +118,8 @@ def write_games(
             "Generator": generator,
             **_build_trumps_tag(game.deal),
         }
-        lines = [f'[{name} "{_quote_value(value)}"]\n' for name, value in tags.items()]
-        game_texts.append("".join(lines) + game.extra_lines)
+        tag_lines = [f'[{name} "{_quote_value(value)}"]\n' for name, value in tags.items()]
+        game_texts.append("".join(tag_lines) + game.extra_lines)
     return f"% PBN 2.1\n% EXPORT\n{header}\n" + "\n".join(game_texts)
 
 
@@ -130,12 +130,12 @@ def read_pbn(file_content: bytes | str, *, turn_ups: MissingTurnUps = NO_TURN_UP
     Raises UnusableBoards with every problem of the cards or turn-ups.
     """
     parsed_boards = _ParsedBoards()
-    lines = decode_text(file_content).splitlines()
-    if len(lines) > MAX_LINES:
+    file_lines = decode_text(file_content).splitlines()
+    if len(file_lines) > MAX_LINES:
         raise UnusableBoards(
             [_("The file has more than 100,000 lines. Split it into smaller files.")]
         )
-    for game in _split_games(lines, parsed_boards):
+    for game in _split_games(file_lines, parsed_boards):
         _add_board(game, parsed_boards)
     return check_boards(
         parsed_boards.boards,
@@ -153,10 +153,10 @@ class _ParsedBoards:
     problems: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
 
-    def add_warning(self, line_number: int, text: str) -> None:
+    def add_warning(self, line_number: int, warning_text: str) -> None:
         if len(self.warnings) < MAX_WARNINGS:
             self.warnings.append(
-                _("Line %(line)s: %(text)s") % {"line": line_number, "text": text}
+                _("Line %(line)s: %(text)s") % {"line": line_number, "text": warning_text}
             )
 
 
@@ -191,15 +191,15 @@ The PBN standard allows only 255.
 """
 
 
-def _split_games(lines: list[str], parsed_boards: _ParsedBoards) -> Iterator[_TaggedGame]:
+def _split_games(file_lines: list[str], parsed_boards: _ParsedBoards) -> Iterator[_TaggedGame]:
     """Yield the games of a file; an empty line or a repeated tag ends a game."""
     game, previous_game, is_in_table = _TaggedGame(), _TaggedGame(), False
-    for line_number, (tags, text) in enumerate(
-        _iter_uncommented_lines(lines, parsed_boards), start=1
+    for line_number, (tags, untagged_text) in enumerate(
+        _iter_uncommented_lines(file_lines, parsed_boards), start=1
     ):
         tag_names = {name for name, _value in tags} & {"event", "board", "deal"}
         has_repeated_tag = any(name in game.tags for name in tag_names)
-        if game.tags and (has_repeated_tag or not (tags or text)):
+        if game.tags and (has_repeated_tag or not (tags or untagged_text)):
             yield game
             previous_game, game, is_in_table = game, _TaggedGame(), False
         if tags:
@@ -209,23 +209,25 @@ def _split_games(lines: list[str], parsed_boards: _ParsedBoards) -> Iterator[_Ta
                 for name, value in tags
             }
             is_in_table = _is_table_tag(tags[-1][0])
-        elif text not in ("", _COMMENT_LINE) and not is_in_table:
-            yield from _read_plain_line(text, line_number, parsed_boards)
+        elif untagged_text not in ("", _COMMENT_LINE) and not is_in_table:
+            yield from _read_plain_line(untagged_text, line_number, parsed_boards)
     if game.tags:
         yield game
 
 
-def _is_table_tag(tag: str) -> bool:
+def _is_table_tag(tag_name: str) -> bool:
     """Return whether the lines after this tag are the tag's content, such as an auction."""
-    return tag in ("auction", "play") or (tag.endswith("table") and tag != "table")
+    return tag_name in ("auction", "play") or (
+        tag_name.endswith("table") and tag_name != "table"
+    )
 
 
 def _read_plain_line(
     line: str, line_number: int, parsed_boards: _ParsedBoards
 ) -> Iterator[_TaggedGame]:
-    match = _PLAIN_LINE_PATTERN.fullmatch(line)
-    if match:
-        tags = {name: value for name, value in match.groupdict().items() if value}
+    line_match = _PLAIN_LINE_PATTERN.fullmatch(line)
+    if line_match:
+        tags = {name: value for name, value in line_match.groupdict().items() if value}
         if "turn_up" in tags:
             tags[TURN_UP_TAG.lower()] = tags["turn_up"]
         yield _TaggedGame(line_number, tags)
@@ -235,22 +237,24 @@ def _read_plain_line(
 
 
 def _iter_uncommented_lines(
-    lines: list[str], parsed_boards: _ParsedBoards
+    file_lines: list[str], parsed_boards: _ParsedBoards
 ) -> Iterator[tuple[_Tags, str]]:
     """Yield the tags and the other text of each line, without comments.
 
     A line that begins with % is a comment.
     """
     comment_start = 0
-    for line_number, line in enumerate(lines, start=1):
-        tags, text = _Tags(), ""
+    for line_number, line in enumerate(file_lines, start=1):
+        tags, untagged_text = _Tags(), ""
         if len(line) > _MAX_LINE_LENGTH:
             message = _("longer than %(most)s characters, so it was left out.")
             parsed_boards.add_warning(line_number, message % {"most": _MAX_LINE_LENGTH})
         elif comment_start or not line.lstrip().startswith("%"):
-            tags, text, comment_start = _split_line(line.strip(), line_number, comment_start)
+            tags, untagged_text, comment_start = _split_line(
+                line.strip(), line_number, comment_start
+            )
         # A line that has only a comment does not end a game, unlike an empty line.
-        yield tags, text or (_COMMENT_LINE if line.strip() else "")
+        yield tags, untagged_text or (_COMMENT_LINE if line.strip() else "")
     if comment_start:
         parsed_boards.add_warning(
             comment_start, _("the comment that starts here with { is never closed.")
@@ -263,7 +267,7 @@ def _split_line(line: str, line_number: int, comment_start: int) -> tuple[_Tags,
     An unclosed comment continues on the next line. `comment_start` is the number of the line on
     which such a comment began. Both numbers are 0 if there is no unclosed comment.
     """
-    tags, text, position = _Tags(), "", 0
+    tags, untagged_text, position = _Tags(), "", 0
     last_tag_end = max((end.start() for end in _TAG_END_PATTERN.finditer(line)), default=-1)
     while position < len(line):
         if comment_start:
@@ -278,7 +282,7 @@ def _split_line(line: str, line_number: int, comment_start: int) -> tuple[_Tags,
             and (end := line.find('"', position + 1)) > 0
         ):
             # A tag inside a quoted text is not read.
-            text, position = text + line[position : end + 1], end + 1
+            untagged_text, position = untagged_text + line[position : end + 1], end + 1
         elif line[position] == ";":
             break
         elif line[position] == "{":
@@ -286,8 +290,8 @@ def _split_line(line: str, line_number: int, comment_start: int) -> tuple[_Tags,
         else:
             sign_match = _SPECIAL_CHARACTER_PATTERN.search(line, position + 1)
             end = sign_match.start() if sign_match else len(line)
-            text, position = text + line[position:end], end
-    return tags, text.strip(), comment_start
+            untagged_text, position = untagged_text + line[position:end], end
+    return tags, untagged_text.strip(), comment_start
 
 
 def _add_board(game: _TaggedGame, parsed_boards: _ParsedBoards) -> None:
@@ -363,5 +367,5 @@ def _build_trumps_tag(deal: Deal) -> dict[str, str]:
     return {DECLARED_TRUMPS_TAG: deal.declared_trumps.value if deal.declared_trumps else "?"}
 
 
-def _quote_value(value: str) -> str:
-    return value.replace('"', "'").replace("\n", " ")
+def _quote_value(tag_value: str) -> str:
+    return tag_value.replace('"', "'").replace("\n", " ")

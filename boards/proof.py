@@ -43,7 +43,7 @@ class Proof:
     previous_commitments: tuple[tuple[int, str], ...] = ()
 
 
-def format_proof(proof: Proof) -> str:
+def format_deal_proof(proof: Proof) -> str:
     """Return a proof as JSON text with one line for each board."""
     board_rows = [
         {
@@ -55,7 +55,7 @@ def format_proof(proof: Proof) -> str:
         }
         for board_number, deal in sorted(proof.boards.items())
     ]
-    header = {
+    header_fields = {
         "format": FORMAT_NAME,
         "secret": proof.secret.hex(),
         "commitment": proof.commitment,
@@ -64,55 +64,58 @@ def format_proof(proof: Proof) -> str:
         "public": proof.public_value,
     }
     if proof.previous_commitments:
-        header["before"] = [
+        header_fields["before"] = [
             {"size": set_size, "commitment": commitment}
             for set_size, commitment in proof.previous_commitments
         ]
     boards_json = ",\n".join("  " + json.dumps(board) for board in board_rows)
     return (
-        json.dumps(header, indent=1, ensure_ascii=False)[:-2]
+        json.dumps(header_fields, indent=1, ensure_ascii=False)[:-2]
         + f',\n "boards": [\n{boards_json}\n ]\n}}\n'
     )
 
 
 def format_proof_header(proof: Proof) -> str:
     """Return a proof as comment lines for the top of a text or PBN file."""
-    lines = [
+    header_lines = [
         f"% Secret: {proof.secret.hex()}",
         f"% Commitment: {proof.commitment}",
         f"% First: {proof.first_number}",
         f"% Size: {proof.size}",
     ]
-    lines += [] if proof.public_value is None else [f"% Public: {proof.public_value}"]
-    lines += [
+    header_lines += [] if proof.public_value is None else [f"% Public: {proof.public_value}"]
+    header_lines += [
         f"% Before: {set_size} {commitment}"
         for set_size, commitment in proof.previous_commitments
     ]
-    lines += [
+    header_lines += [
         f"% Version: {board_number} {version}" for board_number, version in _list_redeals(proof)
     ]
-    return "\n".join(lines) + "\n"
+    return "\n".join(header_lines) + "\n"
 
 
-def parse_proof(text: str) -> Proof:
+def parse_deal_proof(proof_text: str) -> Proof:
     """Read a proof from JSON, or from the comment lines of a text or PBN file.
 
     Raises UnreadableProof, or UnusableBoards if the cards are invalid.
     """
-    if text.lstrip().startswith("{"):
-        return _parse_json(text)
-    header: dict[str, object] = {
-        match[1].lower(): match[2].strip() for match in _HEADER_PATTERN.finditer(text)
+    if proof_text.lstrip().startswith("{"):
+        return _parse_json(proof_text)
+    header_fields: dict[str, object] = {
+        header_match[1].lower(): header_match[2].strip()
+        for header_match in _HEADER_PATTERN.finditer(proof_text)
     }
-    header["before"] = [
-        {"size": size, "commitment": commitment}
-        for size, commitment in _PREVIOUS_COMMITMENT_PATTERN.findall(text)
+    header_fields["before"] = [
+        {"size": board_count, "commitment": commitment}
+        for board_count, commitment in _PREVIOUS_COMMITMENT_PATTERN.findall(proof_text)
     ]
-    versions = {
+    versions_by_board = {
         int(board_number): int(version)
-        for board_number, version in _VERSION_PATTERN.findall(text)
+        for board_number, version in _VERSION_PATTERN.findall(proof_text)
     }
-    return _build_proof(header, pbn.read_pbn(text).boards, versions)
+    return _build_dealing_proof(
+        header_fields, pbn.read_pbn(proof_text).boards, versions_by_board
+    )
 
 
 def list_differences(proof: Proof) -> list[str]:
@@ -123,10 +126,10 @@ def list_differences(proof: Proof) -> list[str]:
     differences = []
     if compute_set_commitment(proof, proof.size) != proof.commitment.lower():
         differences.append(_("The commitment doesn’t match this secret and these boards."))
-    for size, commitment in proof.previous_commitments:
-        if compute_set_commitment(proof, size) != commitment.lower():
+    for board_count, commitment in proof.previous_commitments:
+        if compute_set_commitment(proof, board_count) != commitment.lower():
             message = _("The earlier commitment to %(size)s boards doesn’t match this secret.")
-            differences.append(message % {"size": size})
+            differences.append(message % {"size": board_count})
     return differences + _list_differing_boards(proof)
 
 
@@ -156,12 +159,12 @@ def _list_differing_boards(proof: Proof) -> list[str]:
     return differences
 
 
-def compute_set_commitment(proof: Proof, size: int) -> str:
-    """Return the commitment to a proof's secret, for a set of `size` boards."""
+def compute_set_commitment(proof: Proof, board_count: int) -> str:
+    """Return the commitment to a proof's secret, for a set of `board_count` boards."""
     return compute_commitment(
         proof.secret,
         first_number=proof.first_number,
-        size=size,
+        size=board_count,
         awaits_public_value=proof.public_value is not None,
     )
 
@@ -232,15 +235,15 @@ def _redeal_board(proof: Proof, board_number: int, dealer: Seat) -> Deal:
     )
 
 
-def _parse_json(text: str) -> Proof:
+def _parse_json(proof_text: str) -> Proof:
     try:
-        document = json.loads(text)
+        document = json.loads(proof_text)
         boards_json = document["boards"]
-        boards = {
+        deals_by_board = {
             _parse_number(board_json["number"]): _parse_deal(board_json)
             for board_json in boards_json
         }
-        versions = {
+        versions_by_board = {
             _parse_number(board_json["number"]): _parse_number(board_json.get("version", 1))
             for board_json in boards_json
         }
@@ -252,17 +255,21 @@ def _parse_json(text: str) -> Proof:
             _("The proof can’t be read. It isn’t a %(format)s document (%(problem)s).")
             % {"format": FORMAT_NAME, "problem": problem}
         ) from None
-    return _build_proof(document, boards, versions)
+    return _build_dealing_proof(document, deals_by_board, versions_by_board)
 
 
-def _parse_number(value: object) -> int:
+def _parse_number(json_value: object) -> int:
     """Return a whole number from 1 to MAX_BOARD_NUMBER; raise ValueError for other values."""
-    text = str(value).strip()
-    if not (text.isascii() and text.isdigit() and len(text) <= len(str(MAX_BOARD_NUMBER))):
-        raise ValueError(text[:20])
-    if not 1 <= int(text) <= MAX_BOARD_NUMBER:
-        raise ValueError(text)
-    return int(text)
+    number_text = str(json_value).strip()
+    if not (
+        number_text.isascii()
+        and number_text.isdigit()
+        and len(number_text) <= len(str(MAX_BOARD_NUMBER))
+    ):
+        raise ValueError(number_text[:20])
+    if not 1 <= int(number_text) <= MAX_BOARD_NUMBER:
+        raise ValueError(number_text)
+    return int(number_text)
 
 
 def _check_boards_unique(board_numbers: list[int]) -> None:
@@ -287,21 +294,25 @@ def _parse_deal(board_json: Mapping[str, str]) -> Deal:
         ) from None
 
 
-def _build_proof(
-    header: Mapping[str, object], boards: Mapping[int, Deal], versions: Mapping[int, int]
+def _build_dealing_proof(
+    header_fields: Mapping[str, object],
+    deals_by_board: Mapping[int, Deal],
+    versions_by_board: Mapping[int, int],
 ) -> Proof:
-    _check_required_lines(bool(header.get("secret")), bool(header.get("commitment")))
-    public_value = header.get("public")
+    _check_required_lines(
+        bool(header_fields.get("secret")), bool(header_fields.get("commitment"))
+    )
+    public_value = header_fields.get("public")
     try:
         return Proof(
-            secret=parse_secret(str(header["secret"])),
-            commitment=str(header["commitment"]),
-            first_number=_parse_number(header.get("first", min(boards))),
-            size=_parse_number(header.get("size", len(boards))),
+            secret=parse_secret(str(header_fields["secret"])),
+            commitment=str(header_fields["commitment"]),
+            first_number=_parse_number(header_fields.get("first", min(deals_by_board))),
+            size=_parse_number(header_fields.get("size", len(deals_by_board))),
             public_value=None if public_value is None else str(public_value),
-            boards=boards,
-            versions=versions,
-            previous_commitments=_parse_earlier_commitments(header.get("before", [])),
+            boards=deals_by_board,
+            versions=versions_by_board,
+            previous_commitments=_parse_earlier_commitments(header_fields.get("before", [])),
         )
     except InvalidSecret:
         raise

@@ -24,7 +24,7 @@ class UnusableBoardSet(WhistError):
 def make_board_set(
     *,
     name: str,
-    size: int,
+    board_count: int,
     first_number: int = 1,
     awaits_public_value: bool = False,
     replaced_set: BoardSet | None = None,
@@ -35,17 +35,17 @@ def make_board_set(
     True, dealing starts only after `add_public_value`. `replaced_set` is the set that the new
     set replaces. The replaced set is not deleted. The new set gets the next ordinal number.
     """
-    _check_size(size, first_number)
+    _check_size(board_count, first_number)
     secret = secrets.token_bytes(SECRET_BYTES)
     board_set = BoardSet.objects.create(
         name=name,
-        size=size,
+        size=board_count,
         first=first_number,
         secret=secret,
         commitment=compute_commitment(
             secret,
             first_number=first_number,
-            size=size,
+            size=board_count,
             awaits_public_value=awaits_public_value,
         ),
         awaits_public=awaits_public_value,
@@ -58,7 +58,7 @@ def make_board_set(
 
 
 @transaction.atomic
-def add_public_value(*, board_set: BoardSet, value: str) -> BoardSet:
+def add_public_value(*, board_set: BoardSet, public_value: str) -> BoardSet:
     """Store the public value of a set, and queue the dealing.
 
     The value became known only after the commitment, the published hash of the set's secret.
@@ -67,9 +67,9 @@ def add_public_value(*, board_set: BoardSet, value: str) -> BoardSet:
     board_set = _lock_board_set(board_set)
     if not board_set.is_waiting_for_public_value:
         raise UnusableBoardSet(_("These boards aren’t waiting for a public number."))
-    if not value.strip():
+    if not public_value.strip():
         raise UnusableBoardSet(_("Enter the public number as it was announced."))
-    board_set.public_value = value.strip()
+    board_set.public_value = public_value.strip()
     board_set.full_clean()
     board_set.save(update_fields=["public_value"])
     enqueue(tasks.DEALING_JOB, board_set.pk)
@@ -77,17 +77,17 @@ def add_public_value(*, board_set: BoardSet, value: str) -> BoardSet:
 
 
 @transaction.atomic
-def add_boards(*, board_set: BoardSet, size: int) -> BoardSet:
+def add_boards(*, board_set: BoardSet, new_board_count: int) -> BoardSet:
     """Enlarge a set; existing deals are unchanged, and new boards are dealt from its secret.
 
     The commitment to the larger set replaces the earlier one. The earlier commitment is stored
     and published too, as proof that the secret is the same. A typed or imported set gets space
-    for more deals. If `size` is not larger, nothing changes.
+    for more deals. If `new_board_count` is not larger, nothing changes.
     """
     board_set = _lock_board_set(board_set)
-    if size <= board_set.size:
+    if new_board_count <= board_set.size:
         return board_set
-    _check_size(size, board_set.first)
+    _check_size(new_board_count, board_set.first)
     if board_set.secret is not None:
         board_set.promised_before = [
             *board_set.promised_before,
@@ -96,13 +96,13 @@ def add_boards(*, board_set: BoardSet, size: int) -> BoardSet:
         board_set.commitment = compute_commitment(
             bytes(board_set.secret),
             first_number=board_set.first,
-            size=size,
+            size=new_board_count,
             awaits_public_value=board_set.awaits_public,
         )
         board_set.state, board_set.error = BoardSet.State.WAITING, ""
         if not board_set.is_waiting_for_public_value:
             enqueue(tasks.DEALING_JOB, board_set.pk)
-    board_set.size = size
+    board_set.size = new_board_count
     board_set.save(update_fields=["promised_before", "commitment", "state", "error", "size"])
     return board_set
 
@@ -124,23 +124,23 @@ def retry_board_set(*, board_set: BoardSet) -> BoardSet:
 def import_board_set(
     *,
     name: str,
-    deals: Mapping[int, Deal],
-    size: int,
+    deals_by_board: Mapping[int, Deal],
+    board_count: int,
     first_number: int = 1,
     source: BoardSet.Source = BoardSet.Source.IMPORTED,
 ) -> BoardSet:
     """Create a set from deals that were typed or imported; other deals may follow later."""
-    _check_size(size, first_number)
+    _check_size(board_count, first_number)
     board_set = BoardSet(
-        name=name, size=size, first=first_number, source=source, made=len(deals)
+        name=name, size=board_count, first=first_number, source=source, made=len(deals_by_board)
     )
-    for board_number in deals:
+    for board_number in deals_by_board:
         _check_board_number(board_set, board_number)
     board_set.state = BoardSet.State.READY
     board_set.save()
     Board.objects.bulk_create(
-        Board.from_deal(board_set, board_number, deals[board_number])
-        for board_number in sorted(deals)
+        Board.from_deal(board_set, board_number, deals_by_board[board_number])
+        for board_number in sorted(deals_by_board)
     )
     queue_analysis(board_set=board_set)
     return board_set
@@ -205,11 +205,11 @@ def _lock_board_set(board_set: BoardSet) -> BoardSet:
     return BoardSet.objects.select_for_update().get(pk=board_set.pk)
 
 
-def _check_size(size: int, first_number: int) -> None:
-    if not 1 <= size <= MAX_SET_SIZE or first_number < 1:
+def _check_size(board_count: int, first_number: int) -> None:
+    if not 1 <= board_count <= MAX_SET_SIZE or first_number < 1:
         raise UnusableBoardSet(
             _("Choose 1–%(largest)s boards for a set, not %(size)s.")
-            % {"largest": MAX_SET_SIZE, "size": size}
+            % {"largest": MAX_SET_SIZE, "size": board_count}
         )
 
 

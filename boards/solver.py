@@ -92,11 +92,11 @@ def compute_best_play_tables(
             )
         best_play_tables += [
             {
-                (seat, denomination): table[dds.STRAINS.index(denomination)][seat_index]
+                (seat, denomination): solved_table[dds.STRAINS.index(denomination)][seat_index]
                 for seat_index, seat in enumerate(Seat)
                 for denomination in DENOMINATIONS
             }
-            for table in solved_tables
+            for solved_table in solved_tables
         ]
     return best_play_tables
 

@@ -79,35 +79,38 @@ class _HandsetParser:
         parser.EntityDeclHandler = _refuse_entity
         parser.Parse(file_content, True)
 
-    def _start_element(self, name: str, _attributes: Mapping[str, str]) -> None:
-        self._open_elements.append(name.upper())
+    def _start_element(self, element_name: str, _attributes: Mapping[str, str]) -> None:
+        self._open_elements.append(element_name.upper())
         self._text_parts.clear()
 
-    def _end_element(self, name: str) -> None:
-        text = "".join(self._text_parts).strip()
+    def _end_element(self, element_name: str) -> None:
+        element_text = "".join(self._text_parts).strip()
         self._text_parts.clear()
         if "HANDSET" in self._open_elements:
-            self._read_element(name.upper(), text)
+            self._read_element(element_name.upper(), element_text)
         self._open_elements.pop()
 
-    def _read_element(self, name: str, text: str) -> None:
-        if name == "BOARD_NUMBER":
-            self._board_number = int(text) if re.fullmatch("[0-9]{1,4}", text) else 0
+    def _read_element(self, element_name: str, element_text: str) -> None:
+        if element_name == "BOARD_NUMBER":
+            self._board_number = (
+                int(element_text) if re.fullmatch("[0-9]{1,4}", element_text) else 0
+            )
             self.boards.append((self._board_number, {}))
-        elif name == "DIRECTION":
-            self._seat = SEATS_BY_NAME.get(text.title())
-        elif name in SUITS_BY_NAME and self._seat is not None and self.boards:
+        elif element_name == "DIRECTION":
+            self._seat = SEATS_BY_NAME.get(element_text.title())
+        elif element_name in SUITS_BY_NAME and self._seat is not None and self.boards:
             hand = self.boards[-1][1].setdefault(self._seat, [])
             try:
                 hand += [
-                    Card.parse(SUITS_BY_NAME[name].value + rank) for rank in _split_ranks(text)
+                    Card.parse(SUITS_BY_NAME[element_name].value + rank)
+                    for rank in _split_ranks(element_text)
                 ]
             except UnreadableCard as problem:
                 self.problems.append(format_board_problem(self._board_number, problem))
 
 
-def _split_ranks(text: str) -> list[str]:
-    return ["T" if rank == "10" else rank for rank in re.findall(r"10|\S", text.upper())]
+def _split_ranks(ranks_text: str) -> list[str]:
+    return ["T" if rank == "10" else rank for rank in re.findall(r"10|\S", ranks_text.upper())]
 
 
 def _refuse_entity(*_declaration: object) -> None:

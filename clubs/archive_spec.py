@@ -12,11 +12,11 @@ FIXTURE_REFERENCE = {"fixture": "clubs.Fixture"}
 SERIES_REFERENCE = {"series": "clubs.Series"}
 
 ARCHIVE_SPEC = ArchiveSpec(
-    json_reference_paths={
+    reference_paths_by_field={
         "clubs.Act.where": {"event": "@tournaments.Event"},
         "clubs.Act.before": {},
         "clubs.Act.after": {},
-        "clubs.Act.back": {},  # the keys depend on the inverse, see `undo_reference_paths`
+        "clubs.Act.back": {},  # the keys depend on the inverse: `reference_paths_by_inverse`
         "clubs.Club.room_plan": {},
         "clubs.Fixture.entered": {"*": "clubs.Player"},
         "clubs.Series.holidays": {},
@@ -24,7 +24,7 @@ ARCHIVE_SPEC = ArchiveSpec(
         "clubs.RoundClock.added": {},
         "clubs.RoundClock.added_moving": {},
     },
-    undo_reference_paths={
+    reference_paths_by_inverse={
         "attendance.put_back": {
             "rows.*.id": "clubs.Attendance",
             "rows.*.fixture_id": "clubs.Fixture",
@@ -65,7 +65,7 @@ ARCHIVE_SPEC = ArchiveSpec(
         "players.apart": TWO_PLAYER_KEYS,
         "players.ask_again": TWO_PLAYER_KEYS,
     },
-    subject_models={
+    model_labels_by_subject={
         "club": "",
         "check_in": "clubs.CheckIn",
         "check_ins": "clubs.Evening",
@@ -78,7 +78,7 @@ ARCHIVE_SPEC = ArchiveSpec(
         "fixture": "clubs.Fixture",
         "series": "clubs.Series",
     },
-    excluded_models={
+    exclusion_reasons_by_label={
         "clubs.ClubArchive": "the exports and imports belong to one machine",
         "server.*": "logins, jobs and installed programs belong to one machine; the members "
         "are archived by their login names (clubs.archives.logins)",

@@ -44,7 +44,7 @@ class GuestAuthor:
         HELPER = "helper"
         PERSON = "person"  # the user of a personal link; the act stores the person's name
 
-    kind: Kind
+    author_kind: Kind
     identifier: str  # "A3" for a table, the seat for a helper, the key for a person
 
 
@@ -101,31 +101,31 @@ def record_as_undo_of(act: Act) -> Iterator[None]:
 def format_author_key(by: Actor) -> str:
     """Return the stored name of an author; None or an anonymous user means the command line."""
     if isinstance(by, GuestAuthor):
-        return f"{by.kind}:{by.identifier}"
+        return f"{by.author_kind}:{by.identifier}"
     return by.get_username() if isinstance(by, User) else COMMAND_LINE_AUTHOR
 
 
 def describe_author(stored_author: str) -> str:
     """Return the display name for a stored author: "anna", or "table A3" for "table:A3"."""
-    kind, _colon, identifier = stored_author.partition(":")
+    author_kind, _colon, identifier = stored_author.partition(":")
     if stored_author == COMMAND_LINE_AUTHOR:
         return _("the command line")
-    if kind == GuestAuthor.Kind.TABLE and identifier:
+    if author_kind == GuestAuthor.Kind.TABLE and identifier:
         return _describe_table(identifier)
-    if kind == GuestAuthor.Kind.PERSON and identifier:
+    if author_kind == GuestAuthor.Kind.PERSON and identifier:
         return _("the player, on their own page")
-    if kind == GuestAuthor.Kind.HELPER and identifier in list(Seat):
+    if author_kind == GuestAuthor.Kind.HELPER and identifier in list(Seat):
         return _("helper for %(seat)s") % {"seat": Seat(identifier).word}
     return stored_author
 
 
 def _describe_table(identifier: str) -> str:
-    table, _slash, side = identifier.partition("/")
+    table_label, _slash, side = identifier.partition("/")
     if side in list(Side):
-        return _("table %(table)s, %(side)s") % {"table": table, "side": Side(side).word}
+        return _("table %(table)s, %(side)s") % {"table": table_label, "side": Side(side).word}
     if side:  # the sides of a drive are letters
-        return _("table %(table)s, side %(side)s") % {"table": table, "side": side}
-    return _("table %(table)s") % {"table": table}
+        return _("table %(table)s, side %(side)s") % {"table": table_label, "side": side}
+    return _("table %(table)s") % {"table": table_label}
 
 
 def record(

@@ -47,13 +47,13 @@ class ServerResponse:
     """A complete response of a club's server."""
 
     status: int
-    data: dict[str, Any] = field(default_factory=dict)
+    body_data: dict[str, Any] = field(default_factory=dict)
     retry_after_seconds: int = 0  # from the Retry-After header
 
     @property
     def refusal_message(self) -> str:
         """The server's error message, or a generic one with the status code."""
-        message = str(self.data.get("detail") or "")[:MAX_MESSAGE_CHARACTERS]
+        message = str(self.body_data.get("detail") or "")[:MAX_MESSAGE_CHARACTERS]
         return str(message or _("The server answered %(status)s.") % {"status": self.status})
 
 
@@ -170,7 +170,7 @@ def complete_club_address(typed_address: str, slug: str) -> str:
     return api_url
 
 
-def read_response(status: int, content: bytes, wait_seconds: int = 0) -> ServerResponse:
+def read_response(status: int, body_bytes: bytes, wait_seconds: int = 0) -> ServerResponse:
     """Parse a response; `wait_seconds` is its Retry-After value in seconds.
 
     Raises DestinationRefused for a redirect, and ServerUnreachable for a server error or
@@ -181,7 +181,9 @@ def read_response(status: int, content: bytes, wait_seconds: int = 0) -> ServerR
     if status >= 500:
         raise ServerUnreachable(_("The server answered %(status)s.") % {"status": status})
     try:
-        data = json.loads(content) if content else {}
+        body_data = json.loads(body_bytes) if body_bytes else {}
     except (ValueError, RecursionError):
         raise ServerUnreachable(_("The server’s answer was incomplete.")) from None
-    return ServerResponse(status, data if isinstance(data, dict) else {}, wait_seconds)
+    return ServerResponse(
+        status, body_data if isinstance(body_data, dict) else {}, wait_seconds
+    )

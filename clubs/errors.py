@@ -12,14 +12,14 @@ class NotNow(WhistError):
 class EnteredMeanwhile(WhistError):
     """A conflict: someone else has entered another value since the page was loaded.
 
-    `seen` is the current value as a form would submit it; `by` is its author.
+    `current_value` is the value as a form would submit it; `by` is its author.
     """
 
     code = "entered_meanwhile"
 
-    def __init__(self, message: str, *, seen: str, by: str = "") -> None:
+    def __init__(self, message: str, *, current_value: str, by: str = "") -> None:
         super().__init__(message)
-        self.seen = seen
+        self.current_value = current_value
         self.by = by
 
 
@@ -63,13 +63,13 @@ class ClubMoved(NotNow):
 
 
 class CalendarRefused(WhistError):
-    """An invalid series or evening; `field` is the name of the invalid form field, or ""."""
+    """An invalid series or evening; `field_name` is the invalid form field, or ""."""
 
     code = "calendar_refused"
 
-    def __init__(self, reason: str, field: str = "") -> None:
+    def __init__(self, reason: str, field_name: str = "") -> None:
         super().__init__(reason)
-        self.field = field
+        self.field_name = field_name
 
 
 class BookingRefused(NotNow):

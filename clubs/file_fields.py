@@ -31,9 +31,9 @@ def build_slug_reader(max_length: int = 60) -> Reader:
     )
 
 
-def read_event_day(value: Any, json_path: JsonPath) -> Any:
+def read_event_day(json_value: Any, json_path: JsonPath) -> Any:
     """Read a date within the range that clubs and calendar files support."""
-    day = read_date(value, json_path)
+    day = read_date(json_value, json_path)
     return (
         json_path.report(format_date_range_error())
         if day and is_outside_supported_dates(day)

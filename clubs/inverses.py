@@ -53,8 +53,10 @@ def _filter_series(club: Club) -> QuerySet[Series]:
 
 
 def _record_different_people(*, club: Club, by: Actor, one: int, other: int) -> None:
-    first, second = (get_existing(_filter_players(club), pk=key) for key in (one, other))
-    record_different_people(player=first, other=second, by=by)
+    first_player, second_player = (
+        get_existing(_filter_players(club), pk=player_pk) for player_pk in (one, other)
+    )
+    record_different_people(player=first_player, other_player=second_player, by=by)
 
 
 def _revoke_links(*, club: Club, by: Actor, links: Sequence[int]) -> None:
@@ -62,12 +64,12 @@ def _revoke_links(*, club: Club, by: Actor, links: Sequence[int]) -> None:
         revoke_person_links(player=link.player, by=by)
 
 
-def _get_locked_fixture(club: Club, fixture_key: int) -> Fixture:
+def _get_locked_fixture(club: Club, fixture_pk: int) -> Fixture:
     """Lock and return the fixture with this primary key.
 
     The series is locked before the fixture, as in changes of the series, to avoid a deadlock.
     """
-    fixture = get_existing(Fixture.objects.filter(evening__club=club), pk=fixture_key)
+    fixture = get_existing(Fixture.objects.filter(evening__club=club), pk=fixture_pk)
     if fixture.series_id is not None:
         Series.objects.select_for_update().get(pk=fixture.series_id)
     return fixture

@@ -12,8 +12,8 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 
-from clubs.permissions import list_memberships
 from clubs.models import Club
+from clubs.permissions import list_memberships
 
 DIRECTOR_PREFIX = "/director/"
 
@@ -22,8 +22,8 @@ class DirectorLanguageMiddleware:
     """Middleware that shows directors' pages in the language of the user's clubs.
 
     If the user's clubs have different languages, a page of one club is in the language of that
-    club (`clubs.activities.activity_access`). Other pages are in the reader's language. This middleware
-    must come after the login middleware.
+    club (`clubs.activities.activity_access`). Other pages are in the reader's language. This
+    middleware must come after the login middleware.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

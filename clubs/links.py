@@ -44,10 +44,10 @@ class SecretLink(models.Model):
         abstract = True
 
     @classmethod
-    def create_link(cls, *, ends_at: datetime | None = None, **values: Any) -> Self:
+    def create_link(cls, *, ends_at: datetime | None = None, **field_values: Any) -> Self:
         """Create a link with a new token.
 
-        `values` contains the values of the subclass's fields.
+        `field_values` contains the values of the subclass's fields.
         """
         salt, token_hash = create_salt_and_hash()
         return cls._default_manager.create(
@@ -55,7 +55,7 @@ class SecretLink(models.Model):
             token_hash=token_hash,
             created_at=timezone.now(),
             ends_at=ends_at,
-            **values,
+            **field_values,
         )
 
     @classmethod
@@ -127,8 +127,8 @@ def _iter_tokens(salt: str) -> Iterator[str]:
 
     The others are derived from the keys in SECRET_KEY_FALLBACKS, or as in version 1.0.
     """
-    for key in derive_keys("links"):
-        yield encode_token(hmac.new(key, salt.encode(), hashlib.sha256).digest())
+    for signing_key in derive_keys("links"):
+        yield encode_token(hmac.new(signing_key, salt.encode(), hashlib.sha256).digest())
     for root_key in list_root_keys():  # links from version 1.0 are still valid
         yield encode_token(
             salted_hmac(

@@ -56,12 +56,12 @@ def filter_by_name(
     if any(field.name == "plain" for field in rows.model._meta.fields):
         candidates = rows.filter(plain=fold_name_for_storage(name))
     name_key = build_name_key(name)
-    matching_keys = [
+    matching_pks = [
         pk
         for pk, stored_name in candidates.values_list("pk", name_field)
         if build_name_key(stored_name) == name_key
     ]
-    return rows.filter(pk__in=matching_keys)
+    return rows.filter(pk__in=matching_pks)
 
 
 def split_search_words(query: str) -> tuple[str, ...]:
@@ -69,16 +69,16 @@ def split_search_words(query: str) -> tuple[str, ...]:
     return tuple(fold_name(query).replace(",", " ").split())
 
 
-def rank_match(words: tuple[str, ...], plain_name: str) -> int:
+def rank_match(search_words: tuple[str, ...], plain_name: str) -> int:
     """Return how well search words match a folded name.
 
     The result is 2 if each search word is the beginning of a word in the name, 1 if each
     search word occurs in the name, and otherwise 0.
     """
-    if not words or any(word not in plain_name for word in words):
+    if not search_words or any(word not in plain_name for word in search_words):
         return 0
-    text = _separate_words(plain_name)
-    return 2 if all(f" {word}" in text for word in words) else 1
+    separated_name = _separate_words(plain_name)
+    return 2 if all(f" {word}" in separated_name for word in search_words) else 1
 
 
 @lru_cache(maxsize=20_000)

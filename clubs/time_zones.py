@@ -21,26 +21,26 @@ def list_time_zones() -> list[str]:
     return sorted(available_timezones())
 
 
-def find_time_zone(text: str) -> str:
+def find_time_zone(typed_text: str) -> str:
     """Return the name of the zone of a typed text, or the text if no zone matches.
 
     Case and spaces do not matter. A city is enough, and so is its beginning if it is unique.
     Raises ValidationError with the possible names if several cities match.
     """
-    typed_name = _fold_name(text)
-    names = list_time_zones()
-    for name in names:
+    typed_name = _fold_name(typed_text)
+    zone_names = list_time_zones()
+    for name in zone_names:
         if _fold_name(name) == typed_name:
             return name
-    matches = [name for name in names if _get_city(name) == typed_name]
+    matches = [name for name in zone_names if _get_city(name) == typed_name]
     if not matches and len(typed_name) >= MIN_CITY_LETTERS:
-        matches = [name for name in names if _get_city(name).startswith(typed_name)]
+        matches = [name for name in zone_names if _get_city(name).startswith(typed_name)]
     matches = [name for name in matches if not name.startswith(_NAMES_WITHOUT_CITIES)]
     if len(set(map(_get_city, matches))) > 1:
         message = _("“%(typed)s” matches several time zones. Enter one, e.g. %(names)s.")
         names_text = ", ".join(matches[:MAX_LISTED_ZONES])
-        raise ValidationError(message % {"typed": text, "names": names_text})
-    return min(matches, key=_rank_zone_name, default=text)
+        raise ValidationError(message % {"typed": typed_text, "names": names_text})
+    return min(matches, key=_rank_zone_name, default=typed_text)
 
 
 def _rank_zone_name(name: str) -> tuple[bool, int]:

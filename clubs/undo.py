@@ -28,11 +28,11 @@ Its keyword arguments are the subject (`event=…`), `by`, and the stored argume
 class LinkRevokingInverse:
     """An inverse that cancels links, which players may already have."""
 
-    revoke: Inverse
+    revoke_links: Inverse
 
     def __call__(self, **arguments: Any) -> object:
         """Cancel the links."""
-        return self.revoke(**arguments)
+        return self.revoke_links(**arguments)
 
 
 @transaction.atomic
@@ -125,26 +125,26 @@ def list_undoable_acts(acts: Iterable[Act]) -> set[int]:
     undone until a new act on the subject is recorded.
     """
     acts = list(acts)
-    undo_keys = _list_undo_keys(acts)
-    undoable_keys: set[int] = set()
-    undone_keys: set[int] = set()
+    undo_pks = _list_undo_keys(acts)
+    undoable_pks: set[int] = set()
+    undone_pks: set[int] = set()
     newer_subjects: set[str] = set()  # subjects of all newer acts
     covered_subjects: set[str] = set()  # subjects of newer acts that are not an undo
     for act in acts:
-        if not act.back or act.pk in undone_keys:
+        if not act.back or act.pk in undone_pks:
             continue
         subject_keys = set(act.back["about"])
         blocked_subjects = subject_keys | set(act.back["waits_for"])
         if act.undoes_id is not None:
-            undone_keys.add(act.undoes_id)
+            undone_pks.add(act.undoes_id)
         if act.back["call"] and not blocked_subjects & (
-            newer_subjects if act.pk in undo_keys else covered_subjects
+            newer_subjects if act.pk in undo_pks else covered_subjects
         ):
-            undoable_keys.add(act.pk)
-        if act.pk not in undo_keys:
+            undoable_pks.add(act.pk)
+        if act.pk not in undo_pks:
             covered_subjects |= subject_keys
         newer_subjects |= subject_keys
-    return undoable_keys
+    return undoable_pks
 
 
 def _list_undo_keys(acts: list[Act]) -> set[int]:
@@ -152,8 +152,8 @@ def _list_undo_keys(acts: list[Act]) -> set[int]:
 
     The undo of an undo counts as an ordinary act.
     """
-    undo_keys: set[int] = set()
+    undo_pks: set[int] = set()
     for act in reversed(acts):
-        if act.undoes_id is not None and act.undoes_id not in undo_keys:
-            undo_keys.add(act.pk)
-    return undo_keys
+        if act.undoes_id is not None and act.undoes_id not in undo_pks:
+            undo_pks.add(act.pk)
+    return undo_pks

@@ -78,7 +78,11 @@ def read_catalogue(path: Path) -> Catalogue:
             messages.append(message)
         else:
             header_lines = "".join(message.translations).splitlines()
-            header = dict(line.split(": ", 1) for line in header_lines if ": " in line)
+            header = dict(
+                header_line.split(": ", 1)
+                for header_line in header_lines
+                if ": " in header_line
+            )
     return Catalogue(header, tuple(messages))
 
 
@@ -138,31 +142,32 @@ def list_placeholders(text: str) -> list[str]:
     return sorted({*percent_placeholders, *BRACES_PATTERN.findall(text)})
 
 
-def _read_messages(lines: Iterable[str]) -> Iterator[Message]:
+def _read_messages(po_lines: Iterable[str]) -> Iterator[Message]:
     message, keyword, has_keyword = Message(""), "", False
-    for line in [*lines, ""]:
-        if line.startswith("#~"):
+    for po_line in [*po_lines, ""]:
+        if po_line.startswith("#~"):
             continue
-        if line.startswith("#"):
-            message = _add_comment(message, line)
-        elif line.startswith('"'):
-            message = _append_text(message, keyword, _unquote(line))
-        elif (keyword_match := KEYWORD_PATTERN.match(line)) is not None:
+        if po_line.startswith("#"):
+            message = _add_comment(message, po_line)
+        elif po_line.startswith('"'):
+            message = _append_text(message, keyword, _unquote(po_line))
+        elif (keyword_match := KEYWORD_PATTERN.match(po_line)) is not None:
             keyword, has_keyword = keyword_match[1], True
             message = _append_text(message, keyword, _unquote(keyword_match[3]), is_first=True)
-        elif not line.strip() and has_keyword:
+        elif not po_line.strip() and has_keyword:
             yield message
             message, has_keyword = Message(""), False
 
 
-def _add_comment(message: Message, line: str) -> Message:
-    if line.startswith("#:"):
+def _add_comment(message: Message, comment_line: str) -> Message:
+    if comment_line.startswith("#:"):
         source_paths = (
-            comment_word.rpartition(":")[0] or comment_word for comment_word in line[2:].split()
+            comment_word.rpartition(":")[0] or comment_word
+            for comment_word in comment_line[2:].split()
         )
         return replace(message, sources=tuple(dict.fromkeys([*message.sources, *source_paths])))
-    if line.startswith("#,"):
-        flags = {comment_word.strip() for comment_word in line[2:].split(",")}
+    if comment_line.startswith("#,"):
+        flags = {comment_word.strip() for comment_word in comment_line[2:].split(",")}
         return replace(message, flags=message.flags | flags)
     return message
 

@@ -47,7 +47,7 @@ def create_demo_season(club: Club) -> Season:
         evening_day = today - timedelta(weeks=len(PARTNER_LIST_DISTANCES) + 1 - evening_number)
         session = create_evening(
             club, _("Club night"), pair_players(player_names, distance=distance), evening_day,
-            rounds=len(player_names) // 4, by=owner,
+            round_count=len(player_names) // 4, by=owner,
         )  # fmt: skip
         scoring.services.close_session(session=session, by=owner)
     drive = create_demo_drive(
@@ -55,17 +55,17 @@ def create_demo_season(club: Club) -> Season:
         player_names[:DRIVE_PLAYER_COUNT],
         today - timedelta(days=10),
         owner,
-        rounds_played=ROUND_COUNT,
+        played_round_count=ROUND_COUNT,
     )
     close_drive(drive=drive, anyway=True, by=owner)
     ladder_data = [
         {
-            "slug": preset.key,
+            "slug": preset.preset_key,
             "name": preset.get_name(),
             **preset.build_rule(COUNTED_EVENING_COUNT, POINTS_BY_PLACE),
         }
         for preset in PRESETS
-        if preset.key in ("best", "average", "places", "attendance")
+        if preset.preset_key in ("best", "average", "places", "attendance")
     ]
     first_day = today - timedelta(days=SEASON_DAYS)
     last_day = today + timedelta(days=SEASON_DAYS)

@@ -39,13 +39,13 @@ class DataFolderUnavailable(ImproperlyConfigured):
 
 def read_number(environ: Environment, variable_name: str, default: int) -> int:
     """Read a whole number from a variable."""
-    value = environ.get(variable_name, "").strip() or str(default)
-    if not value.isdecimal():
+    number_text = environ.get(variable_name, "").strip() or str(default)
+    if not number_text.isdecimal():
         raise ImproperlyConfigured(
-            f"{variable_name}={value!r} is not a whole number. "
+            f"{variable_name}={number_text!r} is not a whole number. "
             f"Use digits, e.g. {variable_name}={default}, or leave it out."
         )
-    return int(value)
+    return int(number_text)
 
 
 def read_list(environ: Environment, variable_name: str) -> list[str]:
@@ -59,18 +59,18 @@ def read_list(environ: Environment, variable_name: str) -> list[str]:
 
 def read_site_url(environ: Environment) -> tuple[str, str]:
     """Return scheme and host of SITE_URL; both are "" on a laptop."""
-    value = environ.get("SITE_URL", "").strip()
-    if not value:
+    site_url = environ.get("SITE_URL", "").strip()
+    if not site_url:
         return "", ""
-    url_parts = urlsplit(value)
+    url_parts = urlsplit(site_url)
     if url_parts.scheme not in ("http", "https") or not url_parts.hostname:
         raise ImproperlyConfigured(
-            f"SITE_URL={value!r} is not a web address. Use e.g. "
+            f"SITE_URL={site_url!r} is not a web address. Use e.g. "
             "SITE_URL=https://whist.example.org, or leave it out on a single laptop."
         )
     if url_parts.path.strip("/") or url_parts.query or url_parts.fragment:
         raise ImproperlyConfigured(
-            f"SITE_URL={value!r} has a path. Give only scheme and host: "
+            f"SITE_URL={site_url!r} has a path. Give only scheme and host: "
             f"SITE_URL={url_parts.scheme}://{url_parts.netloc}."
         )
     return url_parts.scheme, url_parts.hostname
@@ -106,19 +106,19 @@ def load_secret_key(environ: Environment, folder: Path) -> str:
     try:
         if not key_path.exists():
             _write_file_if_missing(key_path, secrets.token_urlsafe(64))
-        key = key_path.read_text(encoding="ascii").strip()
+        secret_key = key_path.read_text(encoding="ascii").strip()
     except OSError as error:
         raise DataFolderUnavailable(
             f"The folder {folder} can't be used: {key_path} can't be written or read "
             f"({error.strerror}). Give the account that runs Overplay permission, or set "
             "DATA_DIR to another folder. Nothing was changed."
         ) from error
-    if not key:
+    if not secret_key:
         raise ImproperlyConfigured(
             f"The file {key_path} is empty. Delete it and start again. A new key is created, "
             "and everyone must sign in again."
         )
-    return key
+    return secret_key
 
 
 def load_earlier_keys(environ: Environment, folder: Path) -> list[str]:

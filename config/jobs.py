@@ -24,9 +24,11 @@ from tournaments.board_counts import find_club_id_of_board_set, find_event_name_
 # The app `boards` does not know clubs; `tournaments` finds the club of a board set.
 BOARD_JOBS = [
     replace(
-        kind, describe_subject=find_event_name_of_board_set, find_club=find_club_id_of_board_set
+        job_kind,
+        describe_subject=find_event_name_of_board_set,
+        find_club=find_club_id_of_board_set,
     )
-    for kind in boards.tasks.KINDS
+    for job_kind in boards.tasks.KINDS
 ]
 # This job needs the archive specification of all apps, which the app `clubs` cannot import.
 CLUB_ARCHIVE_JOB = replace(ARCHIVE_JOB, run=partial(run_archive_job, spec=ARCHIVE_SPEC))
@@ -45,25 +47,25 @@ OTHER_JOBS = (
 )
 
 
-def _wrap_in_club_language(kind: JobKind) -> JobKind:
+def _wrap_in_club_language(job_kind: JobKind) -> JobKind:
     """Return a copy of a kind whose functions run in the language of the job's club.
 
     Urgent jobs (standings) store no text, so their club is not looked up.
     """
 
     def override_job_language(subject_key: int) -> AbstractContextManager[None]:
-        club_id = kind.find_club(subject_key) if kind.lane == Lane.LATER else None
+        club_id = job_kind.find_club(subject_key) if job_kind.lane == Lane.LATER else None
         return override_language(club_id)
 
     def run(subject_key: int) -> bool | None:
         with override_job_language(subject_key):
-            return kind.run(subject_key)
+            return job_kind.run(subject_key)
 
     def on_failure(subject_key: int, error: str) -> None:
         with override_job_language(subject_key):
-            kind.on_failure(subject_key, error)
+            job_kind.on_failure(subject_key, error)
 
-    return replace(kind, run=run, on_failure=on_failure)
+    return replace(job_kind, run=run, on_failure=on_failure)
 
 
 KINDS = index_kinds(*map(_wrap_in_club_language, (CLUB_ARCHIVE_JOB, *OTHER_JOBS)))

@@ -18,7 +18,7 @@ DIRECTOR_NAV_ITEMS = (
     *hall.navigation.DIRECTOR_NAV_ITEMS,
     seasons.club_pages.navigation.OWN_CLUB_NAV_ITEM,
 )
-SITE_NAVIGATION = AppNavigation(pages={"own_club": frozenset({"jobs"})})
+SITE_NAVIGATION = AppNavigation(pages_by_nav_item={"own_club": frozenset({"jobs"})})
 APP_NAVIGATIONS = (
     SITE_NAVIGATION,
     laws.navigation.NAVIGATION,
@@ -69,17 +69,17 @@ PAGES_WITHOUT_NAV_ITEM = {
 """Pages that belong to no item of the main navigation."""
 
 
-def find_main_nav_key(page_name: str, state: str = "") -> str:
+def find_main_nav_key(page_name: str, session_state: str = "") -> str:
     """Return the key of the navigation item to which a page belongs; "" if to none.
 
-    The item of an event's page depends on `state`, the state of the event's session.
+    The item of an event's page depends on `session_state`, the state of the event's session.
     """
     if page_name in hall.navigation.EVENT_PAGES:
-        return hall.navigation.NAV_KEYS_BY_SESSION_STATE.get(state, "tonight")
+        return hall.navigation.NAV_KEYS_BY_SESSION_STATE.get(session_state, "tonight")
     nav_keys_and_pages = [
         (nav_key, pages)
         for navigation in APP_NAVIGATIONS
-        for nav_key, pages in navigation.pages.items()
+        for nav_key, pages in navigation.pages_by_nav_item.items()
     ]
     nav_keys_and_pages += [
         (nav_key, tab.page_names) for nav_key, tabs in TAB_BARS for tab in tabs

@@ -12,10 +12,10 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 import rubbers.navigation
-from clubs.permissions import is_club_owner, is_director_of_any_club
 from clubs.languages import is_director_page
 from clubs.models import Club
 from clubs.names.club_names import shorten_club_name
+from clubs.permissions import is_club_owner, is_director_of_any_club
 from config import navigation
 from hall import bars
 from hall.desk.in_play import list_events_in_play
@@ -90,16 +90,18 @@ def build_frame(request: HttpRequest | None, context: Mapping[Any, Any]) -> Page
         return PageFrame("bare", club=club, page_name=page_name)
     if not isinstance(user, User):
         return _build_public_frame(request, page_name, access, club)
-    frame = _build_director_frame(request, user, page_name, access, club)
+    director_frame = _build_director_frame(request, user, page_name, access, club)
     bar = rubbers.navigation.find_bar(context_access, page_name)
     if bar is None:
-        return frame
-    desk_link = replace(frame.main_links[0], aria_current="", url=reverse("desk"))
+        return director_frame
+    desk_link = replace(director_frame.main_links[0], aria_current="", url=reverse("desk"))
     # "Tonight" must not appear twice in a bar.
     if all(tab.word != desk_link.word for tab in bar.tabs):
         bar = replace(bar, parent_link=desk_link)
     page_groups = ((bar.name, bar.tabs),)
-    return replace(frame, bar=bar, page_groups=page_groups, counterpart_url=bar.counterpart_url)
+    return replace(
+        director_frame, bar=bar, page_groups=page_groups, counterpart_url=bar.counterpart_url
+    )
 
 
 def _find_club(context: Mapping[Any, Any], access: EventAccess | None) -> Club | None:
@@ -128,7 +130,11 @@ def _build_public_frame(
 
 
 def _build_director_frame(
-    request: HttpRequest, user: User, page_name: str, access: EventAccess | None, club: Club | None
+    request: HttpRequest,
+    user: User,
+    page_name: str,
+    access: EventAccess | None,
+    club: Club | None,
 ) -> PageFrame:
     events_in_play = list_events_in_play(user) if club or page_name == "desk" else []
     live_event, other_events = bars.choose_live_event(request, events_in_play, club, access)

@@ -179,7 +179,9 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
 STATIC_URL = "/static/"
 SHIPPED_STATIC_FOLDER = BASE_DIR / "collected"
 STATIC_ROOT = SHIPPED_STATIC_FOLDER if SHIPPED_STATIC_FOLDER.is_dir() else DATA_DIR / "static"
-STATICFILES_DIRS = [(kind, BASE_DIR / "static" / kind) for kind in ("fonts", "img", "js")]
+STATICFILES_DIRS = [
+    (folder_name, BASE_DIR / "static" / folder_name) for folder_name in ("fonts", "img", "js")
+]
 STATICFILES_FINDERS = [
     "config.style_sheet.JoinedSheetFinder",
     "django.contrib.staticfiles.finders.FileSystemFinder",

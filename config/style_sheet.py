@@ -29,14 +29,14 @@ NARROW_CONTAINER_PATTERN = re.compile(
 )
 
 
-def bundle_style_sheet(sheet: Path) -> str:
+def bundle_style_sheet(sheet_path: Path) -> str:
     """Return a style sheet with its imports inlined, without comments and unneeded spaces."""
 
     def inline_import(import_match: re.Match[str]) -> str:
-        rules = (sheet.parent / import_match["name"]).read_text(encoding="utf-8")
+        rules = (sheet_path.parent / import_match["name"]).read_text(encoding="utf-8")
         return f"@layer {import_match['layer']} {{\n{rules}{build_media_queries(rules)}}}"
 
-    return minify_css(IMPORT_PATTERN.sub(inline_import, sheet.read_text(encoding="utf-8")))
+    return minify_css(IMPORT_PATTERN.sub(inline_import, sheet_path.read_text(encoding="utf-8")))
 
 
 def build_media_queries(rules: str) -> str:

@@ -42,10 +42,10 @@ from server.urls import (
     root_urls,
     sign_in_urls,
 )
-from tournaments.addresses import EventAddressConverter
+from tournaments.addresses import EventPathConverter
 from tournaments.event_access import find_origin_event
 
-register_converter(EventAddressConverter, "event")
+register_converter(EventPathConverter, "event")
 
 handler404 = "config.errors.show_not_found"
 handler500 = "config.errors.show_server_error"

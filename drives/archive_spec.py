@@ -15,7 +15,7 @@ STATE_REFERENCES = {
 """The primary keys inside a saved state of a drive (`drives.services.seat_changes`)."""
 
 ARCHIVE_SPEC = ArchiveSpec(
-    json_reference_paths={
+    reference_paths_by_field={
         "drives.HouseTerms.presets": {},
         "drives.HouseTerms.terms": {},
         "drives.Drive.apart": {},
@@ -38,7 +38,7 @@ ARCHIVE_SPEC = ArchiveSpec(
         "drives.SheetVersion.extras": {},
         "drives.SheetVersion.score": {},
     },
-    undo_reference_paths={
+    reference_paths_by_inverse={
         "drive.await_yes": {},
         "drive.bring_back": {},
         "drive.change": {},
@@ -55,5 +55,5 @@ ARCHIVE_SPEC = ArchiveSpec(
         "drive.sheet": {},
         "drive.total": {},
     },
-    subject_models={"card link": "drives.CardLink"},
+    model_labels_by_subject={"card link": "drives.CardLink"},
 )

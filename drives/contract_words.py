@@ -13,12 +13,14 @@ def load_contract_words(club_id: int) -> str:
     return stored_name_styles.first() or HouseTerms.ContractNameStyle.LOCAL
 
 
-def apply_contract_name_style(points_table: PointsTable, name_style: str) -> PointsTable:
+def apply_contract_name_style(
+    points_table: PointsTable, contract_name_style: str
+) -> PointsTable:
     """Return the points table with the chosen names of contracts.
 
-    `name_style` is a value of `HouseTerms.ContractNameStyle`.
+    `contract_name_style` is a value of `HouseTerms.ContractNameStyle`.
     """
-    should_use_titles = name_style == HouseTerms.ContractNameStyle.TITLE
+    should_use_titles = contract_name_style == HouseTerms.ContractNameStyle.TITLE
     return replace_words_by_titles(points_table) if should_use_titles else points_table
 
 

@@ -6,8 +6,8 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
-from clubs.permissions import can_score
 from clubs.activities.activity_access import ActivityAccess
+from clubs.permissions import can_score
 from drives.models import Drive
 
 

@@ -54,13 +54,14 @@ def find_suspect_cards(snapshot: DriveSnapshot, difference: int) -> SuspectCards
     )
 
 
-def compute_side_scores(snapshot: RoundSnapshot, table: int) -> tuple[int, int] | None:
+def compute_side_scores(snapshot: RoundSnapshot, table_number: int) -> tuple[int, int] | None:
     """Return the scores of a table's two sides in a round so far; None if there is no score."""
-    score, extras = snapshot.compute_table_score(table)
+    score, extra_points = snapshot.compute_table_score(table_number)
     if not score:
         return None
     totals = [
-        points + extra for points, extra in zip(score, extras or (0,) * len(score), strict=True)
+        points + extra
+        for points, extra in zip(score, extra_points or (0,) * len(score), strict=True)
     ]
     return (
         (totals[0] + totals[2], totals[1] + totals[3])
@@ -76,14 +77,16 @@ def find_round_winners(
     winner_by_table: dict[int, str] = {}
     tied_tables, unscored_tables = [], []
     round_ = snapshot.rounds[round_number]
-    for table in round_.tables:
-        side_scores = compute_side_scores(round_, table)
+    for table_number in round_.tables:
+        side_scores = compute_side_scores(round_, table_number)
         if side_scores is None:
-            unscored_tables.append(table)
+            unscored_tables.append(table_number)
         elif side_scores[0] == side_scores[1]:
-            tied_tables.append(table)
+            tied_tables.append(table_number)
         else:
-            winner_by_table[table] = str(Side.A if side_scores[0] > side_scores[1] else Side.B)
+            winner_by_table[table_number] = str(
+                Side.A if side_scores[0] > side_scores[1] else Side.B
+            )
     return winner_by_table, tied_tables, unscored_tables
 
 
@@ -97,9 +100,9 @@ def list_incomplete_rounds(snapshot: DriveSnapshot) -> list[tuple[int, list[int]
         (
             round_number,
             [
-                table
-                for table in round_.tables
-                if round_.count_hands_entered(table, hand_count) < hand_count
+                table_number
+                for table_number in round_.tables
+                if round_.count_hands_entered(table_number, hand_count) < hand_count
             ],
         )
         for round_number, round_ in snapshot.rounds.items()
@@ -126,25 +129,26 @@ def list_unfinished_tables(snapshot: DriveSnapshot) -> list[tuple[int, int]]:
     if round_ is None or not are_scores_entered or snapshot.scores.cards:
         return []
     is_moved_by_results = snapshot.play_form.seating_time is SeatingTime.AFTER_RESULT
-    entered_counts = [
-        (table, round_.count_hands_entered(table, hand_count)) for table in round_.tables
+    tables_with_hand_count = [
+        (table_number, round_.count_hands_entered(table_number, hand_count))
+        for table_number in round_.tables
     ]
     return [
-        (table, entered_count)
-        for table, entered_count in entered_counts
-        if (1 if is_moved_by_results else 0) <= entered_count < hand_count
+        (table_number, entered_hand_count)
+        for table_number, entered_hand_count in tables_with_hand_count
+        if (1 if is_moved_by_results else 0) <= entered_hand_count < hand_count
     ]
 
 
 def describe_missing_scores(snapshot: DriveSnapshot) -> list[str]:
     """Return messages about scores of tables, or about score cards, that are missing."""
-    entered_cards = {(card.number, card.part) for card in snapshot.scores.cards}
+    entered_cards = {(card.player_number, card.card_part) for card in snapshot.scores.cards}
     if entered_cards:
-        parts = range(1, 3 if snapshot.drive.halves else 2)
+        card_parts = range(1, 3 if snapshot.drive.halves else 2)
         players_without_card = [
             str(player.number)
             for player in snapshot.ranked_players
-            if any((player.number, part) not in entered_cards for part in parts)
+            if any((player.number, card_part) not in entered_cards for card_part in card_parts)
         ]
         message = ngettext(
             "Card %(cards)s is missing.",
@@ -159,10 +163,11 @@ def describe_missing_scores(snapshot: DriveSnapshot) -> list[str]:
     messages = []
     for round_number, round_ in snapshot.rounds.items():
         tables = [
-            str(table)
-            for table in round_.tables
+            str(table_number)
+            for table_number in round_.tables
             if round_number <= snapshot.drive.at_round
-            and round_.count_hands_entered(table, snapshot.drive.hands) < snapshot.drive.hands
+            and round_.count_hands_entered(table_number, snapshot.drive.hands)
+            < snapshot.drive.hands
         ]
         if tables:
             message = ngettext(
@@ -176,35 +181,35 @@ def describe_missing_scores(snapshot: DriveSnapshot) -> list[str]:
     return messages
 
 
-def _format_numbers(numbers: Sequence[str]) -> str:
+def _format_numbers(number_texts: Sequence[str]) -> str:
     """Return the first numbers as text, and how many more there are."""
-    number_list = ", ".join(numbers[:MAX_LISTED_NUMBERS])
-    unnamed_count = len(numbers) - MAX_LISTED_NUMBERS
+    number_list = ", ".join(number_texts[:MAX_LISTED_NUMBERS])
+    unnamed_count = len(number_texts) - MAX_LISTED_NUMBERS
     if unnamed_count <= 0:
         return number_list
     return _("%(named)s and %(more)s more") % {"named": number_list, "more": unnamed_count}
 
 
-def draw_tie_winner(secret: bytes, round_number: int, table: int) -> str:
+def draw_tie_winner(secret: bytes, round_number: int, table_number: int) -> str:
     """Draw the winning side of a tied table; anyone can repeat this with the drive's secret."""
     sides = (Side.A, Side.B)
-    return str(sides[RandomStream(secret, "tie", round_number, table).draw_integer(2)])
+    return str(sides[RandomStream(secret, "tie", round_number, table_number).draw_integer(2)])
 
 
 def compute_awards(
-    snapshot: DriveSnapshot, prizes: list[Prize], *, is_revealed: bool
+    snapshot: DriveSnapshot, prizes: list[Prize], *, is_secret_revealed: bool
 ) -> list[PrizeAward]:
     """Return the winners of the prizes by the present scores.
 
-    Lots are drawn only if `is_revealed` is true. Before the close it must be false, because the
-    secret that decides lots is not public yet. Reasons contain placeholders instead of names
-    (`format_player_placeholder`).
+    Lots are drawn only if `is_secret_revealed` is true. Before the close it must be false,
+    because the secret that decides lots is not public yet. Reasons contain placeholders instead
+    of names (`format_player_placeholder`).
     """
     prize_lines = [build_prize_line(prize) for prize in prizes]
     return awards.award_prizes(
         prize_lines,
         list_candidates(snapshot.scores),
-        _build_award_terms(snapshot, is_revealed=is_revealed),
+        _build_award_terms(snapshot, is_secret_revealed=is_secret_revealed),
     )
 
 
@@ -223,9 +228,11 @@ def find_cutting_players(
     )
     current_players, cutting_players_at_close = (
         awards.find_cutting_players(
-            prize_lines, candidates, _build_award_terms(snapshot, is_revealed=is_revealed)
+            prize_lines,
+            candidates,
+            _build_award_terms(snapshot, is_secret_revealed=is_secret_revealed),
         )
-        for is_revealed in (False, True)
+        for is_secret_revealed in (False, True)
     )
     return [
         players | other_players
@@ -235,9 +242,11 @@ def find_cutting_players(
     ]
 
 
-def _build_award_terms(snapshot: DriveSnapshot, *, is_revealed: bool) -> awards.AwardTerms:
+def _build_award_terms(
+    snapshot: DriveSnapshot, *, is_secret_revealed: bool
+) -> awards.AwardTerms:
     drive = snapshot.drive
-    secret = bytes(drive.secret or b"") if is_revealed else b""
+    secret = bytes(drive.secret or b"") if is_secret_revealed else b""
     return build_award_terms(
         snapshot.scores,
         drive.name,

@@ -45,12 +45,16 @@ class HandRefused(ScoreRefused):
     """Raised if a hand with a contract is invalid.
 
     `place` is the invalid key of the hand, e.g. "by". `detail` is the problem. The message also
-    contains `place_text`, which names the round, the table and the hand.
+    contains `hand_label`, which names the round, the table and the hand.
     """
 
     code = "hand_refused"
 
-    def __init__(self, place_text: str, place: str, detail: str) -> None:
-        super().__init__(": ".join(part for part in (place_text, place, detail) if part))
+    def __init__(self, hand_label: str, place: str, detail: str) -> None:
+        super().__init__(
+            ": ".join(
+                message_part for message_part in (hand_label, place, detail) if message_part
+            )
+        )
         self.place = place
         self.detail = detail

@@ -26,44 +26,46 @@ class RecomputedHand(NamedTuple):
     score: list[int]
 
 
-def format_place(round_number: int, table: int, hand: int) -> str:
+def format_hand_label(round_number: int, table_number: int, hand_number: int) -> str:
     """Return text such as "round 2, table 5, hand 3"; hand 0 means the whole round."""
-    place_values = {"round": round_number, "table": table, "hand": hand}
-    if hand:
+    place_values = {"round": round_number, "table": table_number, "hand": hand_number}
+    if hand_number:
         return _("round %(round)s, table %(table)s, hand %(hand)s") % place_values
     return _("round %(round)s, table %(table)s") % place_values
 
 
 def settle_contract(
-    points_table: PointsTable, contract: Mapping[str, Any], place_text: str = ""
+    points_table: PointsTable, contract_data: Mapping[str, Any], hand_label: str = ""
 ) -> Settlement:
     """Compute the points of an entered hand.
 
-    Raises HandRefused, whose message begins with `place_text`.
+    Raises HandRefused, whose message begins with `hand_label`.
     """
     try:
-        return parse_hand(contract, points_table)
+        return parse_hand(contract_data, points_table)
     except UnreadableDrive as problem:
         first_problem = problem.problems[0]
         if not isinstance(first_problem, MessageWithPath):
-            raise HandRefused(place_text, "", first_problem) from None
-        raise HandRefused(place_text, first_problem.place, first_problem.detail) from None
+            raise HandRefused(hand_label, "", first_problem) from None
+        raise HandRefused(hand_label, first_problem.path_text, first_problem.detail) from None
 
 
-def settle_stored_hand(points_table: PointsTable, contract: Mapping[str, Any]) -> Settlement:
+def settle_stored_hand(
+    points_table: PointsTable, contract_data: Mapping[str, Any]
+) -> Settlement:
     """Compute the points of a stored hand, even if the club no longer plays its contract."""
-    return settle_contract(allow_all_contracts(points_table), contract)
+    return settle_contract(allow_all_contracts(points_table), contract_data)
 
 
 def settle_if_accepted(
-    points_table: PointsTable, contract: Mapping[str, Any]
+    points_table: PointsTable, contract_data: Mapping[str, Any]
 ) -> Settlement | None:
     """Compute the points of a stored hand; return None for typed scores or an invalid hand.
 
     A hand may be invalid if the points table has changed since it was entered.
     """
     try:
-        return settle_stored_hand(points_table, contract) if contract else None
+        return settle_stored_hand(points_table, contract_data) if contract_data else None
     except HandRefused:
         return None
 
@@ -78,8 +80,8 @@ def find_changed_points(
     table_of_all_contracts = allow_all_contracts(points_table)
     changed_points = []
     for sheet in sheets:
-        place_text = format_place(sheet.round.number, sheet.table, sheet.hand)
-        score = list(settle_contract(table_of_all_contracts, sheet.contract, place_text).points)
+        hand_label = format_hand_label(sheet.round.number, sheet.table, sheet.hand)
+        score = list(settle_contract(table_of_all_contracts, sheet.contract, hand_label).points)
         if score != sheet.score:
             changed_points.append(RecomputedHand(sheet, score))
     return changed_points
@@ -87,14 +89,18 @@ def find_changed_points(
 
 def explain_contract(
     points_table: PointsTable,
-    contract: Mapping[str, Any],
+    contract_data: Mapping[str, Any],
     player_names: Sequence[str],
     *,
-    seat: int | None = None,
+    seat_number: int | None = None,
 ) -> list[str]:
     """Return sentences that explain the points of a hand; [] if its scores were typed."""
-    settlement = settle_if_accepted(points_table, contract)
-    return explain_hand(points_table, settlement, player_names, seat=seat) if settlement else []
+    settlement = settle_if_accepted(points_table, contract_data)
+    return (
+        explain_hand(points_table, settlement, player_names, seat_number=seat_number)
+        if settlement
+        else []
+    )
 
 
 def list_hints_by_hand(
@@ -102,8 +108,10 @@ def list_hints_by_hand(
 ) -> dict[int, list[str]]:
     """Return notes on the surprising hands of one table and round, by hand number."""
     hints_by_hand, previous_settlement = {}, None
-    for hand, contract in sorted(contract_by_hand.items()):
-        settlement = settle_if_accepted(points_table, contract)
-        hints_by_hand[hand] = find_hints(settlement, previous_settlement) if settlement else []
+    for hand_number, contract_data in sorted(contract_by_hand.items()):
+        settlement = settle_if_accepted(points_table, contract_data)
+        hints_by_hand[hand_number] = (
+            find_hints(settlement, previous_settlement) if settlement else []
+        )
         previous_settlement = settlement
     return hints_by_hand

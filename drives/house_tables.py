@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from clubs.models import Club
-from drives.games import GAMES
+from drives.games import GAMES_BY_CODE
 from drives.models import HouseTerms
 
 OWN_PRESET_PREFIX = "own:"
@@ -24,19 +24,22 @@ def load_club_presets(club: Club) -> dict[str, Any]:
 
 
 def select_presets_with_table(
-    presets: Mapping[str, Any], game_code: str = ""
+    presets_by_name: Mapping[str, Any], game_code: str = ""
 ) -> dict[str, dict[str, Any]]:
     """Return the presets that have a points table, of one game or, by default, of all games."""
     return {
-        name: score
-        for name, score in presets.items()
-        if score.get("game") in ((game_code,) if game_code else GAMES)
+        name: scoring_data
+        for name, scoring_data in presets_by_name.items()
+        if scoring_data.get("game") in ((game_code,) if game_code else GAMES_BY_CODE)
     }
 
 
-def has_same_points(own_score: Mapping[str, Any], score: Mapping[str, Any]) -> bool:
+def has_same_points(
+    own_scoring_data: Mapping[str, Any], scoring_data: Mapping[str, Any]
+) -> bool:
     """Return whether two ways to score have the same points table, whatever their ties."""
-    keys = ("game", "custom", "house")
-    return bool(score.get("game")) and all(
-        (own_score.get(key) or None) == (score.get(key) or None) for key in keys
+    compared_keys = ("game", "custom", "house")
+    return bool(scoring_data.get("game")) and all(
+        (own_scoring_data.get(key) or None) == (scoring_data.get(key) or None)
+        for key in compared_keys
     )

@@ -7,12 +7,12 @@ from django.utils.translation import gettext_lazy
 from clubs.activities.kinds import ActivityKind
 from clubs.activities.services import revoke_table_links
 from clubs.audit import Actor
+from drives.drive_access import DriveAccess
 from drives.models import Drive
 from drives.services.tables import create_table_links
 from drives.services.undo import get_inverses
 from drives.sheets.act_words import build_history_formatter
 from drives.snapshot import load_drive
-from drives.drive_access import DriveAccess
 
 
 def _list_tables(drive: Drive, linked_tables: Collection[int]) -> Iterable[int]:

@@ -37,7 +37,7 @@ def build_rest_ledger(drive: Drive) -> dict[int, int]:
         return {}
     club_players = drive.players.filter(player__isnull=False, house=False)
     return {
-        number: rest_counts[club_player_id]
-        for number, club_player_id in club_players.values_list("number", "player_id")
+        player_number: rest_counts[club_player_id]
+        for player_number, club_player_id in club_players.values_list("number", "player_id")
         if rest_counts.get(club_player_id)
     }

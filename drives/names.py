@@ -17,7 +17,7 @@ _NUMBER_PATTERN = re.compile(r"(?P<number>\d{1,4})[.):]?")
 _ROLE_IN_BRACKETS_PATTERN = re.compile(r"^(?P<name>.*?)\s*[(\[](?P<role>[^()\[\]]{1,30})[)\]]$")
 _COUNT_ONLY_PATTERN = re.compile(r"^(?P<count>\d{1,5})(?:\s+\w+)?$")
 FIRST_ROLE, SECOND_ROLE = "first", "second"
-_ROLE_WORDS = {
+_WORDS_BY_ROLE = {
     FIRST_ROLE: {
         "first",
         "1st",
@@ -60,7 +60,7 @@ class PastedName:
 
 
 def parse_names(
-    text: str,
+    pasted_text: str,
     *,
     first_word: str = "",
     second_word: str = "",
@@ -75,11 +75,11 @@ def parse_names(
     players. If `has_cards` is true, a line may begin with the card that a player drew, e.g.
     "AH Ann Alder". The card determines the player's number.
     """
-    role_words = {
+    words_by_role = {
         FIRST_ROLE: {first_word.casefold()} - {""},
         SECOND_ROLE: {second_word.casefold()} - {""},
     }
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    lines = [line.strip() for line in pasted_text.splitlines() if line.strip()]
     count_match = _COUNT_ONLY_PATTERN.match(lines[0]) if len(lines) == 1 else None
     if count_match:
         return [PastedName("") for _player in range(int(count_match["count"]))]
@@ -90,59 +90,67 @@ def parse_names(
     return [
         pasted_name
         for line in lines
-        for pasted_name in _parse_line(line, role_words, known_names)
+        for pasted_name in _parse_line(line, words_by_role, known_names)
     ]
 
 
 def _replace_card_by_number(line: str) -> str:
     """Replace a playing card at the beginning of a line by the player number that it means."""
     card, _space, remaining_text = line.partition("\t" if "\t" in line else " ")
-    number = parse_card(card)
-    return f"{number}\t{remaining_text.strip()}" if number and remaining_text.strip() else line
+    player_number = parse_card(card)
+    return (
+        f"{player_number}\t{remaining_text.strip()}"
+        if player_number and remaining_text.strip()
+        else line
+    )
 
 
-def list_doubts(names: list[PastedName]) -> list[str]:
+def list_doubts(pasted_names: list[PastedName]) -> list[str]:
     """Return the doubts about all names; equal doubts are listed once."""
-    return list(dict.fromkeys(doubt for name in names for doubt in name.doubts))
+    return list(
+        dict.fromkeys(doubt for pasted_name in pasted_names for doubt in pasted_name.doubts)
+    )
 
 
 def _parse_line(
-    line: str, role_words: dict[str, set[str]], known_names: Container[str]
+    line: str, words_by_role: dict[str, set[str]], known_names: Container[str]
 ) -> list[PastedName]:
-    number: int | None = None
+    player_number: int | None = None
     role = ""
-    names: list[str] = []
+    name_parts: list[str] = []
     for cell in filter(None, (cell.strip() for cell in line.split("\t"))):
         number_match = _NUMBER_PATTERN.fullmatch(cell)
-        if number_match and number is None:
-            number = int(number_match["number"])
-        elif "\t" in line and names and _parse_role(cell, role_words):
-            role = _parse_role(cell, role_words)
+        if number_match and player_number is None:
+            player_number = int(number_match["number"])
+        elif "\t" in line and name_parts and _parse_role(cell, words_by_role):
+            role = _parse_role(cell, words_by_role)
         else:
-            names.append(cell)
-    name = " ".join(names)
+            name_parts.append(cell)
+    name = " ".join(name_parts)
     bracket_match = _ROLE_IN_BRACKETS_PATTERN.match(name)
-    if bracket_match and (bracket_role := _parse_role(bracket_match["role"], role_words)):
+    if bracket_match and (bracket_role := _parse_role(bracket_match["role"], words_by_role)):
         name, role = bracket_match["name"], bracket_role
-    return _parse_people(name, number, role, known_names)
+    return _parse_people(name, player_number, role, known_names)
 
 
 def _parse_people(
-    text: str, number: int | None, role: str, known_names: Container[str]
+    people_text: str, player_number: int | None, role: str, known_names: Container[str]
 ) -> list[PastedName]:
     """Return the players whom a text names; the first one gets the line's number."""
-    people = read_people(text, 1, known_names)
+    people = read_people(people_text, 1, known_names)
     names, doubts = people.names, people.doubts
     if len(names) > 1 and not doubts:
         message = _("Read as %(count)s players: %(names)s.")
         doubts = (message % {"count": len(names), "names": format_people(names)},)
-    first_player = PastedName("".join(names[:1]), number or people.number or None, role, doubts)
+    first_player = PastedName(
+        "".join(names[:1]), player_number or people.leading_number or None, role, doubts
+    )
     return [first_player, *(PastedName(name, role=role) for name in names[1:])]
 
 
-def _parse_role(word: str, role_words: dict[str, set[str]]) -> str:
-    folded_word = word.strip().casefold()
+def _parse_role(role_word: str, words_by_role: dict[str, set[str]]) -> str:
+    folded_word = role_word.strip().casefold()
     for role in (FIRST_ROLE, SECOND_ROLE):
-        if folded_word in role_words[role]:
+        if folded_word in words_by_role[role]:
             return role
-    return next((role for role, words in _ROLE_WORDS.items() if folded_word in words), "")
+    return next((role for role, words in _WORDS_BY_ROLE.items() if folded_word in words), "")

@@ -55,7 +55,7 @@ DRIVE_PAGES = (
 
 NAVIGATION = AppNavigation(
     bars=(("tonight", DRIVE_PAGES),),
-    pages={
+    pages_by_nav_item={
         "evenings": frozenset({"drives", "drive", "drive_player"}),
         "tonight": frozenset({"drive_new"}),
         "own_club": frozenset({"drive_house_tables", "drive_house_table"}),

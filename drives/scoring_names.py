@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from clubs.models import Club
-from drives.games import GAMES
+from drives.games import GAMES_BY_CODE
 from drives.house_tables import (
     OWN_PRESET_PREFIX,
     has_same_points,
@@ -24,21 +24,21 @@ def load_drive_names(club: Club) -> dict[str, str]:
 
     "" is the club's usual scoring, or whist if it has none.
     """
-    house_terms, own_presets = load_house_terms(club), load_club_presets(club)
-    usual_name = _find_scoring_name(own_presets, house_terms.get("score") or {})
+    house_terms, own_presets_by_name = load_house_terms(club), load_club_presets(club)
+    usual_name = _find_scoring_name(own_presets_by_name, house_terms.get("score") or {})
     return {
         "": usual_name or _("Whist drive"),
-        **{f"{OWN_PRESET_PREFIX}{name}": name for name in own_presets},
+        **{f"{OWN_PRESET_PREFIX}{name}": name for name in own_presets_by_name},
         **{preset.code: _build_drive_name(preset) for preset in list_presets()},
     }
 
 
 def describe_usual_scoring(club: Club) -> str:
     """Return the club's usual scoring with its name; "" if the club has none."""
-    score = load_house_terms(club).get("score")
-    if not score:
+    scoring_data = load_house_terms(club).get("score")
+    if not scoring_data:
         return ""
-    name = _find_scoring_name(load_club_presets(club), score)
+    name = _find_scoring_name(load_club_presets(club), scoring_data)
     return _("Our usual scoring: %(name)s") % {"name": name} if name else _("Our usual scoring")
 
 
@@ -58,37 +58,42 @@ def find_preselected_table(club: Club) -> str:
         return ""
     drives = Drive.objects.filter(club=club, is_rehearsal=False)
     last_drive = drives.order_by("-evening__date", "-pk").first()
-    last_score = last_drive.score if last_drive else {}
-    if last_drive and not last_score.get("game"):
+    last_scoring_data = last_drive.score if last_drive else {}
+    if last_drive and not last_scoring_data.get("game"):
         return ""
     points_tables = select_presets_with_table(
-        load_club_presets(club), last_score.get("game", "")
+        load_club_presets(club), last_scoring_data.get("game", "")
     )
     if len(points_tables) > 1:
         points_tables = {
             name: table
             for name, table in points_tables.items()
-            if has_same_points(table, last_score)
+            if has_same_points(table, last_scoring_data)
         }
     return f"{OWN_PRESET_PREFIX}{next(iter(points_tables))}" if points_tables else ""
 
 
-def find_usual_preset_code(preset: str, presets: Mapping[str, Any]) -> str:
+def find_base_preset_code(preset: str, presets_by_name: Mapping[str, Any]) -> str:
     """Return the code of the preset with the usual rounds, hands and trumps for `preset`.
 
     If `preset` is a club's own points table, this is the preset of the table's game.
     """
     if not preset.startswith(OWN_PRESET_PREFIX):
         return preset
-    score = presets.get(preset.removeprefix(OWN_PRESET_PREFIX), {})
+    scoring_data = presets_by_name.get(preset.removeprefix(OWN_PRESET_PREFIX), {})
     return next(
-        (preset.code for preset in list_presets() if preset.game == score.get("game")), ""
+        (
+            preset.code
+            for preset in list_presets()
+            if preset.game_code == scoring_data.get("game")
+        ),
+        "",
     )
 
 
 def _build_drive_name(preset: Preset) -> str:
-    if preset.game:
-        return _get_game_name(preset.game)
+    if preset.game_code:
+        return _get_game_name(preset.game_code)
     if preset.is_scored_by_rubbers or preset.scoring.kind is ScoreKind.TRICKS:
         return _("Whist drive")
     return str(preset.title).partition(":")[0].strip()
@@ -96,16 +101,23 @@ def _build_drive_name(preset: Preset) -> str:
 
 def _get_game_name(game_code: str) -> str:
     """Return the name of a game with contracts, without the part in brackets."""
-    return str(GAMES[game_code].title).partition(" (")[0]
+    return str(GAMES_BY_CODE[game_code].title).partition(" (")[0]
 
 
-def _find_scoring_name(own_presets: Mapping[str, Any], score: Mapping[str, Any]) -> str:
+def _find_scoring_name(
+    own_presets_by_name: Mapping[str, Any], scoring_data: Mapping[str, Any]
+) -> str:
     """Return the name of a stored way to score: the club's own, the game's, or ""."""
-    for name, own_score in own_presets.items():
-        if own_score == score or has_same_points(own_score, score):
+    for name, own_scoring_data in own_presets_by_name.items():
+        if own_scoring_data == scoring_data or has_same_points(own_scoring_data, scoring_data):
             return name
-    if score.get("game") in GAMES:
-        return _get_game_name(score["game"])
+    if scoring_data.get("game") in GAMES_BY_CODE:
+        return _get_game_name(scoring_data["game"])
     return next(
-        (_build_drive_name(preset) for preset in list_presets() if preset.score == score), ""
+        (
+            _build_drive_name(preset)
+            for preset in list_presets()
+            if preset.score == scoring_data
+        ),
+        "",
     )

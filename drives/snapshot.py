@@ -4,6 +4,8 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import starmap
+from operator import attrgetter
 from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
@@ -19,7 +21,7 @@ from drives.play_forms import DriveForm, find_play_form
 from drives.play_forms.ties import TieRule, get_tie_rule
 from drives.scores.drive_scores import Competitor, DriveScores
 from drives.scores.rules import Scoring
-from drives.scores.sheets import CardScore, PlayedRound, TableScore
+from drives.scores.sheets import PlayedRound, ScoreCardTotal, TableScore
 from drives.scores.terms import parse_points_table, parse_scoring
 
 SIDES = "AB"
@@ -50,11 +52,11 @@ class RoundSnapshot:
     @property
     def played_round(self) -> PlayedRound:
         """The round as a `PlayedRound`, with one score for each table, to compute totals."""
-        sheets = [
-            TableScore(table, seats, *self.compute_table_score(table))
-            for table, seats in self.tables.items()
+        table_scores = [
+            TableScore(table_number, seats, *self.compute_table_score(table_number))
+            for table_number, seats in self.tables.items()
         ]
-        return PlayedRound(self.number, tuple(sheets), self.rest)
+        return PlayedRound(self.number, tuple(table_scores), self.rest)
 
     @property
     def has_any_score(self) -> bool:
@@ -63,43 +65,40 @@ class RoundSnapshot:
 
     def find_seat(self, player_number: int) -> tuple[int, int] | None:
         """Return the table and seat of a player; None if the player rests or is absent."""
-        for table, seats in self.tables.items():
+        for table_number, seats in self.tables.items():
             if player_number in seats:
-                return table, seats.index(player_number) + 1
+                return table_number, seats.index(player_number) + 1
         return None
 
-    def count_hands_entered(self, table: int, hand_count: int) -> int:
+    def count_hands_entered(self, table_number: int, hand_count: int) -> int:
         """Return the number of hands whose scores are entered for a table.
 
         If one score was entered for the whole round, this is `hand_count`.
         """
         scored_sheets = [
             sheet
-            for (sheet_table, _hand), sheet in self.sheets.items()
-            if sheet_table == table and sheet.score
+            for (sheet_table_number, _hand), sheet in self.sheets.items()
+            if sheet_table_number == table_number and sheet.score
         ]
-        return (
-            hand_count
-            if any(sheet.hand == 0 for sheet in scored_sheets)
-            else len(scored_sheets)
-        )
+        has_round_score = any(sheet.hand == 0 for sheet in scored_sheets)
+        return hand_count if has_round_score else len(scored_sheets)
 
-    def compute_table_score(self, table: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def compute_table_score(self, table_number: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return a table's score and its extras so far, each by side or by seat.
 
         Extras are bonus points beside the score. Scores of single hands are added up.
         """
-        round_sheet = self.sheets.get((table, 0))
+        round_sheet = self.sheets.get((table_number, 0))
         if round_sheet is not None and round_sheet.score:
             return tuple(round_sheet.score), tuple(round_sheet.extras)
         hand_sheets = [
             sheet
-            for (sheet_table, hand), sheet in self.sheets.items()
-            if sheet_table == table and hand and sheet.score
+            for (sheet_table_number, hand_number), sheet in self.sheets.items()
+            if sheet_table_number == table_number and hand_number and sheet.score
         ]
         score = tuple(map(sum, zip(*(sheet.score for sheet in hand_sheets), strict=True)))
-        extras = [sheet.extras for sheet in hand_sheets if sheet.extras]
-        return score, tuple(map(sum, zip(*extras, strict=True)))
+        extra_points_by_hand = [sheet.extras for sheet in hand_sheets if sheet.extras]
+        return score, tuple(map(sum, zip(*extra_points_by_hand, strict=True)))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,41 +133,41 @@ class DriveSnapshot:
         """
         if self.points_table is None:
             return None
-        name_style = load_contract_words(self.drive.club_id)
-        return apply_contract_name_style(self.points_table, name_style)
+        contract_name_style = load_contract_words(self.drive.club_id)
+        return apply_contract_name_style(self.points_table, contract_name_style)
 
     @cached_property
     def scores(self) -> DriveScores:
         """The scores, from which totals, ranking and the check of totals are computed."""
         drive = self.drive
         return DriveScores(
-            players={
-                number: Competitor(
+            competitor_by_number={
+                player_number: Competitor(
                     player.attended_rounds,
                     player.role or None,
                     player.of_club or None,
                     player.fort or None,
                     player.present,
                 )
-                for number, player in self.players.items()
+                for player_number, player in self.players.items()
                 if not player.house
             },
             rounds=[
                 round_.played_round
-                for number, round_ in self.rounds.items()
-                if number <= drive.at_round
+                for round_number, round_ in self.rounds.items()
+                if round_number <= drive.at_round
             ],
             cards=[
-                CardScore(total.player.number, total.part, total.total, total.rests)
+                ScoreCardTotal(total.player.number, total.part, total.total, total.rests)
                 for total in self.totals
                 if total.total is not None and not self._is_for_checking_only(total)
             ],
             scoring=self.scoring,
             tie_breaks=drive.score.get("ties", ()),
             planned_rounds=drive.rounds,
-            halves=drive.halves,
+            has_halves=drive.halves,
             should_halve_ties=get_tie_rule(drive.terms) is TieRule.HALF_POINTS,
-            hands=self._tally_hands(),
+            hand_tally_by_player=self._tally_hands(),
         )
 
     def _is_for_checking_only(self, card: CardTotal) -> bool:
@@ -191,13 +190,13 @@ class DriveSnapshot:
         return tally_hands(
             self.points_table,
             (
-                PlayedHand(round_snapshot.tables[table], sheet.score, sheet.contract)
-                for number, round_snapshot in self.rounds.items()
-                if number <= self.drive.at_round
-                for (table, hand), sheet in round_snapshot.sheets.items()
+                PlayedHand(round_snapshot.tables[table_number], sheet.score, sheet.contract)
+                for round_number, round_snapshot in self.rounds.items()
+                if round_number <= self.drive.at_round
+                for (table_number, hand_number), sheet in round_snapshot.sheets.items()
                 if sheet.score
-                and table in round_snapshot.tables
-                and (hand or self.drive.hands == 1)
+                and table_number in round_snapshot.tables
+                and (hand_number or self.drive.hands == 1)
             ),
         )
 
@@ -247,7 +246,7 @@ class DriveSnapshot:
         ]
 
     def build_participants(
-        self, round_number: int, rest_ledger: Mapping[int, int] | None = None
+        self, round_number: int, season_rest_counts: Mapping[int, int] | None = None
     ) -> Participants:
         """Return the input for the draw of a round: its players with their preferences."""
         present_players = self.list_present_players(round_number)
@@ -270,21 +269,23 @@ class DriveSnapshot:
             ),
             season_rest_counts={
                 player_number: rest_count
-                for player_number, rest_count in (rest_ledger or {}).items()
+                for player_number, rest_count in (season_rest_counts or {}).items()
                 if player_number in playing_number_set and rest_count
             },
-            missed_rounds=self._count_missed_rounds(playing_numbers),
+            missed_round_counts=self._count_missed_rounds(playing_numbers),
         )
 
-    def _count_missed_rounds(self, numbers: Collection[int]) -> dict[PlayerId, int]:
+    def _count_missed_rounds(self, player_numbers: Collection[int]) -> dict[PlayerId, int]:
         """Return the number of rounds that each late player has missed, by player number.
 
         Players who replace another player have missed no rounds.
         """
         return {
-            number: player.from_round - 1
-            for number, player in self.players.items()
-            if number in numbers and player.from_round > 1 and player.takes_over_id is None
+            player_number: player.from_round - 1
+            for player_number, player in self.players.items()
+            if player_number in player_numbers
+            and player.from_round > 1
+            and player.takes_over_id is None
         }
 
     def list_drawn_rounds(self, before_round: int) -> list[SeatedRound]:
@@ -305,10 +306,8 @@ class DriveSnapshot:
         The rounds that a late player missed count as rests.
         """
         rest_count_by_player: dict[int, int] = defaultdict(int)
-        missed_round_counts = self._count_missed_rounds(self.players)
-        rest_count_by_player |= {
-            int(number): count for number, count in missed_round_counts.items()
-        }
+        for player_number, missed_count in self._count_missed_rounds(self.players).items():
+            rest_count_by_player[int(player_number)] = missed_count
         for round_number, round_snapshot in self.rounds.items():
             for player in round_snapshot.rest if round_number < before_round else ():
                 rest_count_by_player[player] += 1
@@ -358,22 +357,22 @@ def load_players_snapshot(
     player_numbers = list(players)
     round_filter = Q() if rounds is None else Q(round__number__in=list(rounds))
     seat_keys = _load_seat_keys(drive, Q(player__number__in=player_numbers) & round_filter)
-    round_and_table_keys = {(seat_key.round, seat_key.table) for seat_key in seat_keys}
+    round_and_table_keys = {(seat.round_pk, seat.table_number) for seat in seat_keys}
     table_filter = {
-        "round__in": {round_ for round_, _table in round_and_table_keys},
-        "table__in": {table for _round, table in round_and_table_keys if table is not None},
+        "round__in": {seat.round_pk for seat in seat_keys},
+        "table__in": {seat.table_number for seat in seat_keys} - {None},
     }
     rest_filter = Q(player__number__in=player_numbers, table=None)
     seats = [
         seat_key
         for seat_key in _load_seat_keys(drive, Q(**table_filter) | rest_filter)
-        if (seat_key.round, seat_key.table) in round_and_table_keys
+        if (seat_key.round_pk, seat_key.table_number) in round_and_table_keys
     ]
     sheets = Sheet.objects.filter(**table_filter)
     return _build_snapshot(
         drive,
         drive.players.filter(
-            Q(number__in=player_numbers) | Q(pk__in={seat.player for seat in seats})
+            Q(number__in=player_numbers) | Q(pk__in={seat.player_pk for seat in seats})
         ).select_related("player"),
         drive.played.all(),
         seats,
@@ -382,7 +381,7 @@ def load_players_snapshot(
     )
 
 
-def load_table_snapshot(drive: Drive, table: int, round_number: int) -> DriveSnapshot:
+def load_table_snapshot(drive: Drive, table_number: int, round_number: int) -> DriveSnapshot:
     """Load one table of a round with its scores, and its players' tables in the next round.
 
     If the table has no score yet, the players who sat there in the previous round are loaded
@@ -393,15 +392,15 @@ def load_table_snapshot(drive: Drive, table: int, round_number: int) -> DriveSna
     current_round = round_by_number.get(round_number)
     next_round = round_by_number.get(round_number + 1)
     previous_round = round_by_number.get(round_number - 1)
-    sheets = list(Sheet.objects.filter(round=current_round, table=table))
+    sheets = list(Sheet.objects.filter(round=current_round, table=table_number))
     seats = []
     if current_round is not None:
-        seats = _load_seats(Q(round=current_round, table=table))
+        seats = _load_seats(Q(round=current_round, table=table_number))
     if seats and next_round is not None:
         seats += _load_moved_seats(next_round, seats)
     has_score = any(sheet.score for sheet in sheets)
     if current_round is not None and previous_round is not None and not has_score:
-        previous_seats = _load_seats(Q(round=previous_round, table=table))
+        previous_seats = _load_seats(Q(round=previous_round, table=table_number))
         seats += previous_seats + _load_moved_seats(current_round, previous_seats)
     seats = list({seat.pk: seat for seat in seats}.values())
     return _build_snapshot(
@@ -422,25 +421,25 @@ def _load_moved_seats(round_: Round, earlier_seats: Iterable[Seat]) -> list[Seat
     player_ids = [seat.player_id for seat in earlier_seats]
     new_seats = _load_seats(Q(round=round_, player__in=player_ids))
     tables = {seat.table for seat in new_seats if seat.table is not None}
-    rests = [seat for seat in new_seats if seat.table is None]
-    return rests + _load_seats(Q(round=round_, table__in=tables))
+    resting_seats = [seat for seat in new_seats if seat.table is None]
+    return resting_seats + _load_seats(Q(round=round_, table__in=tables))
 
 
 class _SeatKeys(NamedTuple):
     """The table number of a seat, and the primary keys of its round and its player.
 
-    `table` is None if the player rests in the round.
+    `table_number` is None if the player rests in the round.
     """
 
-    round: int
-    table: int | None
-    player: int
+    round_pk: int
+    table_number: int | None
+    player_pk: int
 
 
 def _load_seat_keys(drive: Drive, condition: Q) -> list[_SeatKeys]:
     seats = Seat.objects.filter(condition, round__drive=drive)
     seats = seats.order_by("table", "seat", "order", "id")
-    return [_SeatKeys(*keys) for keys in seats.values_list("round_id", "table", "player_id")]
+    return list(starmap(_SeatKeys, seats.values_list("round_id", "table", "player_id")))
 
 
 def _load_seats(condition: Q) -> list[Seat]:
@@ -458,14 +457,12 @@ def _build_snapshot(
     totals: QuerySet[CardTotal],
 ) -> DriveSnapshot:
     player_by_number = {player.number: player for player in players}
-    number_by_id = {player.pk: number for number, player in player_by_number.items()}
+    number_by_pk = {player.pk: player.number for player in player_by_number.values()}
     seats_by_round: dict[int, list[tuple[int | None, int]]] = defaultdict(list)
     for seat in seats:
-        seats_by_round[seat.round].append((seat.table, number_by_id[seat.player]))
+        seats_by_round[seat.round_pk].append((seat.table_number, number_by_pk[seat.player_pk]))
     sheets_by_round: dict[int, dict[tuple[int, int], Sheet]] = defaultdict(dict)
-    for sheet in sorted(
-        sheets, key=lambda stored_sheet: (stored_sheet.table, stored_sheet.hand)
-    ):
+    for sheet in sorted(sheets, key=attrgetter("table", "hand")):
         sheets_by_round[sheet.round_id][sheet.table, sheet.hand] = sheet
     return DriveSnapshot(
         drive=drive,
@@ -483,18 +480,20 @@ def _build_snapshot(
 def _build_round(
     round_: Round,
     seats: Sequence[tuple[int | None, int]],
-    sheets: Mapping[tuple[int, int], Sheet],
+    sheet_by_table_and_hand: Mapping[tuple[int, int], Sheet],
 ) -> RoundSnapshot:
     players_by_table: dict[int, list[int]] = defaultdict(list)
-    for table, player in seats:
-        if table is not None:
-            players_by_table[table].append(player)
+    for table_number, player_number in seats:
+        if table_number is not None:
+            players_by_table[table_number].append(player_number)
     return RoundSnapshot(
         row=round_,
         tables={
-            table: (players[0], players[1], players[2], players[3])
-            for table, players in players_by_table.items()
+            table_number: (players[0], players[1], players[2], players[3])
+            for table_number, players in players_by_table.items()
         },
-        rest=tuple(player for table, player in seats if table is None),
-        sheets=sheets,
+        rest=tuple(
+            player_number for table_number, player_number in seats if table_number is None
+        ),
+        sheets=sheet_by_table_and_hand,
     )

@@ -24,16 +24,18 @@ def list_cards_of_change(change: DriveChange) -> list[int]:
     if change.after.get("check_in", {}).get("state") == Evening.CheckInState.STARTED:
         return []
     old_rounds, new_rounds = change.before.get("rounds", {}), change.after.get("rounds", {})
-    common_numbers = [
-        number for number in old_rounds if old_rounds[number] and new_rounds.get(number)
+    common_round_numbers = [
+        round_number
+        for round_number in old_rounds
+        if old_rounds[round_number] and new_rounds.get(round_number)
     ]
-    rounds_before, rounds_after = (
-        [_parse_seated_round(rounds[number]) for number in common_numbers]
+    old_seated_rounds, new_seated_rounds = (
+        [_parse_seated_round(rounds[round_number]) for round_number in common_round_numbers]
         for rounds in (old_rounds, new_rounds)
     )
     stale_numbers = {
         player
-        for player in find_changed_cards(rounds_before, rounds_after)
+        for player in find_changed_cards(old_seated_rounds, new_seated_rounds)
         if isinstance(player, int)
     }
     old_players, new_players = (
@@ -41,18 +43,20 @@ def list_cards_of_change(change: DriveChange) -> list[int]:
         change.after.get("players", {}),
     )
     stale_numbers |= {
-        int(number)
-        for number, new_values in new_players.items()
+        int(player_number)
+        for player_number, new_values in new_players.items()
         if new_values
         and not new_values["house"]
-        and new_values["name"] != (old_players.get(number) or {}).get("name")
+        and new_values["name"] != (old_players.get(player_number) or {}).get("name")
     }
     removed_numbers = {
-        int(number)
-        for number, new_values in new_players.items()
+        int(player_number)
+        for player_number, new_values in new_players.items()
         if new_values is None or new_values["house"]
     }
-    return sorted(number for number in stale_numbers - removed_numbers if number > 0)
+    return sorted(
+        player_number for player_number in stale_numbers - removed_numbers if player_number > 0
+    )
 
 
 def _parse_seated_round(stored_round: Mapping[str, Any]) -> SeatedRound:

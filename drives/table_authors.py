@@ -13,7 +13,7 @@ def has_table_sides(drive: Drive) -> bool:
 
 def describe_table_author(stored_author: str, *, has_sides: bool) -> str:
     """Return the display name for a stored author; without sides, "table 2" for "table:2/A"."""
-    kind, _colon, _identifier = stored_author.partition(":")
-    if kind == GuestAuthor.Kind.TABLE and not has_sides:
+    author_kind, _colon, _identifier = stored_author.partition(":")
+    if author_kind == GuestAuthor.Kind.TABLE and not has_sides:
         stored_author = stored_author.partition("/")[0]
     return audit.describe_author(stored_author)

@@ -12,7 +12,7 @@ from drives.models.drives import MAX_SUITS, SUIT_CODES, TRUMPS_DECLARED, TRUMPS_
 
 CYCLE_RULE = "cycle"
 """The form value for a cycle of suits, which has its own box."""
-TRUMPS_RULES: Mapping[str, str | Promise] = {
+TRUMPS_RULE_LABELS: Mapping[str, str | Promise] = {
     TRUMPS_TURNED_UP: gettext_lazy("turned up at each table"),
     TRUMPS_DECLARED: gettext_lazy("chosen by the bidder"),
     CYCLE_RULE: gettext_lazy("suits in turn"),
@@ -27,7 +27,7 @@ def get_suit_cycle(trumps: str) -> str:
 
 def format_trumps_rule(trumps: str) -> str:
     """Return stored trumps for readers: the suits in turn, or who decides."""
-    return get_suit_cycle(trumps) or str(TRUMPS_RULES.get(trumps, ""))
+    return get_suit_cycle(trumps) or str(TRUMPS_RULE_LABELS.get(trumps, ""))
 
 
 def parse_trumps(rule: str, suits_text: str, stored_trumps: str) -> str:
@@ -36,14 +36,14 @@ def parse_trumps(rule: str, suits_text: str, stored_trumps: str) -> str:
     Raises DriveRefused for an unknown rule, for a cycle without valid suits, and for new suits
     with another rule than a cycle.
     """
-    if rule not in TRUMPS_RULES:
+    if rule not in TRUMPS_RULE_LABELS:
         raise DriveRefused(_("Trumps: choose one of the options."))
     suit_cycle = "".join(suits_text.upper().replace(",", " ").split())
     if rule != CYCLE_RULE:
         # The box still contains the stored suits when a director changes only the rule.
         if suit_cycle not in ("", get_suit_cycle(stored_trumps)):
             message = _("Suits in turn: to use them, set Trumps to “%(rule)s”.")
-            raise DriveRefused(message % {"rule": TRUMPS_RULES[CYCLE_RULE]})
+            raise DriveRefused(message % {"rule": TRUMPS_RULE_LABELS[CYCLE_RULE]})
         return rule
     if not 0 < len(suit_cycle) <= MAX_SUITS or not set(suit_cycle) <= set(SUIT_CODES):
         raise DriveRefused(_("Trumps: enter suits in order, with H, C, D, S and N."))
@@ -58,8 +58,9 @@ def compute_round_trumps(drive: Drive, round_number: int) -> str:
     suit_cycle = get_suit_cycle(drive.trumps)
     if not suit_cycle:
         return ""
-    first_hand = (round_number - 1) * drive.hands
+    first_hand_index = (round_number - 1) * drive.hands
     hand_count = min(drive.hands, MAX_SUITS)
     return "".join(
-        suit_cycle[(first_hand + hand) % len(suit_cycle)] for hand in range(hand_count)
+        suit_cycle[(first_hand_index + hand_index) % len(suit_cycle)]
+        for hand_index in range(hand_count)
     )

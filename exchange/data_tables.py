@@ -30,7 +30,7 @@ class DateCell:
     @property
     def serial_number(self) -> int:
         """The date as a spreadsheet serial number, which counts days from the end of 1899."""
-        year, month, day = (int(part) for part in self.iso_date.split("-"))
+        year, month, day = (int(date_part) for date_part in self.iso_date.split("-"))
         year -= month < 3  # years begin in March, so that a leap day is a year's last day
         months = (month - 3) % 12
         return (
@@ -51,7 +51,7 @@ class DataTable:
     """
 
     name: str
-    keys: Sequence[str]
+    column_keys: Sequence[str]
     rows: Sequence[Sequence[Cell]]
     translated_titles: Sequence[str] = ()
 
@@ -60,7 +60,7 @@ def encode_csv(table: DataTable, *, delimiter: str = ",") -> bytes:
     """Return a table as the bytes of a CSV file."""
     buffer = io.StringIO(newline="")
     writer = csv.writer(buffer, delimiter=delimiter, lineterminator="\r\n")
-    writer.writerow(table.keys)
+    writer.writerow(table.column_keys)
     if table.translated_titles:
         writer.writerow(
             [escape_formula(translated_title) for translated_title in table.translated_titles]

@@ -36,9 +36,9 @@ def export_machine_file(*, session: Session, file_format: BoardFileFormat, by: A
     """
     if session.board_set is None or not session.board_set.made:
         raise PaperRefused(_("No boards have been dealt or entered for this session yet."))
-    if file_format.reveals_cards and not can_order_card_papers(session):
+    if file_format.has_cards and not can_order_card_papers(session):
         raise PaperRefused(_("The cards are hidden until the session is closed."))
     content = file_format.write_file(load_session_snapshot(session))
-    act_location = {"session": session.number, "file": file_format.name}
-    audit.record(by, "boards.filed", subject=session.event, where=act_location)
+    audit_location = {"session": session.number, "file": file_format.name}
+    audit.record(by, "boards.filed", subject=session.event, where=audit_location)
     return content

@@ -32,11 +32,11 @@ def build_workbook(sheets: Iterable[DataTable]) -> bytes:
     return build_zip({name: text.encode() for name, text in xml_by_file_name.items()})
 
 
-def build_zip(files: dict[str, bytes]) -> bytes:
+def build_zip(contents_by_file_name: dict[str, bytes]) -> bytes:
     """Return files as a zip archive; the same files give the same bytes."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in files.items():
+        for name, content in contents_by_file_name.items():
             zip_info = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
             zip_info.compress_type = zipfile.ZIP_DEFLATED
             zip_info.external_attr = 0o644 << 16
@@ -65,7 +65,7 @@ def _name_sheets(sheets: list[DataTable]) -> list[tuple[str, DataTable]]:
 
 
 def _build_worksheet_xml(sheet: DataTable) -> str:
-    heading_rows: list[Sequence[Cell]] = [list(sheet.keys)]
+    heading_rows: list[Sequence[Cell]] = [list(sheet.column_keys)]
     if sheet.translated_titles:
         heading_rows.append(list(sheet.translated_titles))
     rows_xml = "".join(
@@ -95,13 +95,13 @@ def _build_cell_xml(cell_reference: str, cell: Cell, *, is_bold: bool) -> str:
         return f'<c r="{cell_reference}" s="2"><v>{cell.serial_number}</v></c>'
     if isinstance(cell, int | Fraction):
         return f'<c r="{cell_reference}"><v>{format_cell(cell)}</v></c>'
-    text = format_cell(cell)
-    if not text:
+    cell_text = format_cell(cell)
+    if not cell_text:
         return ""
     style_attribute = ' s="1"' if is_bold else ""
     return (
         f'<c r="{cell_reference}"{style_attribute} t="inlineStr"><is>'
-        f'<t xml:space="preserve">{escape(text)}</t></is></c>'
+        f'<t xml:space="preserve">{escape(cell_text)}</t></is></c>'
     )
 
 

@@ -3,16 +3,16 @@
 from clubs.archives.spec import ArchiveSpec
 
 ARCHIVE_SPEC = ArchiveSpec(
-    json_reference_paths={
+    reference_paths_by_field={
         "hall.Rehearsal.script": {}
     },  # it refers to tables and entries by number
-    undo_reference_paths={
+    reference_paths_by_inverse={
         "challenge.reopen": {"challenge": "hall.Challenge"},
         "entry_links.revoke": {"links.*": "tournaments.EntryLink"},
         "hand_link.revoke": {"session": "tournaments.Session"},
         "rehearsal.speed": {},
     },
-    subject_models={
+    model_labels_by_subject={
         "challenge": "hall.Challenge",
         "entry link": "tournaments.EntryLink",
         "hand link": "tournaments.Session",

@@ -23,7 +23,9 @@ _LAST_EVENT_KEY = "evening_in_play"
 """The key in `request.session` for the address of the event that the user opened last."""
 
 
-def build_public_bar(request: HttpRequest, page: str, access: EventAccess, public_link: Link) -> Bar:
+def build_public_bar(
+    request: HttpRequest, page: str, access: EventAccess, public_link: Link
+) -> Bar:
     """Return the navigation bar of an event's public pages.
 
     `public_link` is the link back to the list of events.
@@ -38,15 +40,20 @@ def build_public_bar(request: HttpRequest, page: str, access: EventAccess, publi
     )
 
 
-def _list_evening_tabs(access: EventAccess, page: str) -> Iterable[Link]:
+def _list_evening_tabs(access: EventAccess, current_url_name: str) -> Iterable[Link]:
     """Return the tabs of an event's public pages; the hands tab is locked until closing."""
     for tab in EVENING_TABS:
         if tab.key == "recap" and access.state == "planned":
             continue
         url = reverse(tab.url_name, args=[access.address])
-        if tab.key == "hands" and access.state != "closed" and page != tab.url_name:
+        if tab.key == "hands" and access.state != "closed" and current_url_name != tab.url_name:
             url = ""
-        yield Link(tab.word, tab.icon if url else "lock", url, compute_aria_current(tab, page))
+        yield Link(
+            tab.word,
+            tab.icon if url else "lock",
+            url,
+            compute_aria_current(tab, current_url_name),
+        )
 
 
 def choose_live_event(
@@ -98,7 +105,7 @@ def _find_event_of_page(
         event for event in events_in_play if access and event.event_slug == access.event.slug
     ]
     sessions_of_event.sort(
-        key=lambda event: access is not None and event.session_number != access.number
+        key=lambda event: access is not None and event.session_number != access.session_number
     )
     return sessions_of_event[0] if sessions_of_event else None
 
@@ -239,7 +246,7 @@ def _list_session_links(request: HttpRequest, access: EventAccess) -> tuple[Link
             str(session_number),
             "",
             f"{path_prefix}/events/{access.with_session(session_number).address}/{path_suffix}",
-            "true" if session_number == access.number else "",
+            "true" if session_number == access.session_number else "",
         )
         for session_number in sorted(session_numbers)
     )

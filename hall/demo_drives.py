@@ -38,19 +38,19 @@ MAX_HANDS = 60
 
 def create_demo_drive(
     club: Club,
-    names: Sequence[str],
+    player_names: Sequence[str],
     date: Date,
     by: User,
     *,
-    rounds_played: int = DEFAULT_ROUNDS_PLAYED,
+    played_round_count: int = DEFAULT_ROUNDS_PLAYED,
 ) -> Drive:
-    """Create a whist drive in which the first `rounds_played` rounds have been played."""
+    """Create a whist drive in which the first `played_round_count` rounds have been played."""
     drive = create_drive(
         club=club,
         name=_("Tea-time drive"),
         date=date,
         form="social",
-        players=[NewPlayer(name=name) for name in names],
+        players=[NewPlayer(name=name) for name in player_names],
         rounds=ROUND_COUNT,
         hands=HANDS_PER_ROUND,
         secret=DEMO_SECRET,
@@ -63,7 +63,7 @@ def create_demo_drive(
     ]
     set_prizes(drive=drive, lines=prizes, by=by)
     create_table_links(drive=drive, by=by)
-    for round_number in range(1, rounds_played + 1):
+    for round_number in range(1, played_round_count + 1):
         _play_round(drive, by)
         if round_number < ROUND_COUNT:
             drive = begin_next_round(drive=drive, by=by)
@@ -75,7 +75,7 @@ def _play_round(drive: Drive, by: User) -> None:
     snapshot = load_drive(drive)
     assert snapshot.current_round is not None  # the drive has begun
     for table_number in snapshot.current_round.tables:
-        score, extras = draw_scores(
+        score, extra_points = draw_scores(
             snapshot.scoring,
             RandomStream(DEMO_SECRET, "demo", snapshot.current_round.number, table_number),
         )
@@ -84,12 +84,12 @@ def _play_round(drive: Drive, by: User) -> None:
             round_number=snapshot.current_round.number,
             table=table_number,
             score=score,
-            extras=extras,
+            extras=extra_points,
             by=by,
         )
 
 
-def create_demo_rubbers(club: Club, names: Sequence[str], date: Date, by: User) -> None:
+def create_demo_rubbers(club: Club, player_names: Sequence[str], date: Date, by: User) -> None:
     """Create a finished evening of two rubbers at one table with five players.
 
     A draw decides who plays each rubber.
@@ -99,7 +99,7 @@ def create_demo_rubbers(club: Club, names: Sequence[str], date: Date, by: User) 
         name=_("Rubbers by the fire"),
         date=date,
         code="pole",
-        players=[NewRubberPlayer(name=name) for name in names],
+        players=[NewRubberPlayer(name=name) for name in player_names],
         by=by,
     )
     random_stream = RandomStream(DEMO_SECRET, "demo", "rubbers")

@@ -17,9 +17,9 @@ from tournaments.movements import build
 BOARDS_PER_ROUND = 4
 
 
-def pair_players(names: Sequence[str], *, distance: int) -> list[tuple[str, str]]:
+def pair_players(player_names: Sequence[str], *, distance: int) -> list[tuple[str, str]]:
     """Pair each player with the next free player at least `distance` places down the list."""
-    unpaired_indexes = list(range(len(names)))
+    unpaired_indexes = list(range(len(player_names)))
     name_pairs = []
     while unpaired_indexes:
         name_index = unpaired_indexes.pop(0)
@@ -32,7 +32,7 @@ def pair_players(names: Sequence[str], *, distance: int) -> list[tuple[str, str]
             unpaired_indexes[0],
         )
         unpaired_indexes.remove(partner_index)
-        name_pairs.append((names[name_index], names[partner_index]))
+        name_pairs.append((player_names[name_index], player_names[partner_index]))
     return name_pairs
 
 
@@ -54,10 +54,10 @@ def create_evening(
     name_pairs: Sequence[tuple[str, str]],
     date: Date,
     *,
-    rounds: int,
+    round_count: int,
     by: User,
 ) -> Session:
-    """Create an event in play, a Mitchell with invented results of the first `rounds` rounds.
+    """Create an event in play, a Mitchell with invented results of `round_count` rounds.
 
     The results depend only on the deals, which are new in each club.
     """
@@ -71,7 +71,7 @@ def create_evening(
     boards.batches.deal_missing_boards(board_set)  # now, since there may be no worker
     session = scoring.services.open_session(session=session, by=by)
     hall.rehearsal.results.create_results(
-        session=session, round_count=rounds, seed=DEMO_CLUB_NAME, by=by
+        session=session, round_count=round_count, seed=DEMO_CLUB_NAME, by=by
     )
     standings.update_standings(event)
     return session

@@ -131,7 +131,7 @@ PLAYER_PAGES_BY_DIRECTOR_PAGE = {
 
 NAVIGATION = AppNavigation(
     bars=(*TABS_BY_NAV_KEY.items(), ("evenings", EVENING_TABS), ("own_club", CLUB_TABS)),
-    pages={
+    pages_by_nav_item={
         "tonight": frozenset({"demo_remove", "new", "tour"}),
         "prepare": frozenset(
             {

@@ -2,4 +2,6 @@
 
 from server.navigation import AppNavigation
 
-NAVIGATION = AppNavigation(pages={"learn": frozenset({"laws", "law_book", "etiquette"})})
+NAVIGATION = AppNavigation(
+    pages_by_nav_item={"learn": frozenset({"laws", "law_book", "etiquette"})}
+)

@@ -25,7 +25,7 @@ from laws.single_table import (
     ETIQUETTE,
     ETIQUETTE_INTRODUCTION,
     ETIQUETTE_SOURCE,
-    LAW_BOOKS,
+    LAW_BOOKS_BY_CODE,
     LawBook,
     list_frequent_incidents,
     search_book,
@@ -65,7 +65,7 @@ def show_laws(request: HttpRequest, find_origin: FindOrigin) -> HttpResponse:
         "matches": matches,
         "groups": group_situations(matches),
         "print_links": _list_print_links(_("Print laws, %(size)s"), "laws_pdf"),
-        "books": list(LAW_BOOKS.values()),
+        "books": list(LAW_BOOKS_BY_CODE.values()),
         "access": origin,
         "event": origin.event if origin else None,
     }
@@ -85,7 +85,7 @@ def show_law_book(request: HttpRequest, code: str) -> HttpResponse:
         "matches": search_book(book, query),
         "frequent_incidents": [] if query else list_frequent_incidents(book),
         "print_links": _list_print_links(_("Print laws, %(size)s"), "law_book_pdf", code),
-        "books": list(LAW_BOOKS.values()),
+        "books": list(LAW_BOOKS_BY_CODE.values()),
     }
     return render(request, "laws/law_book.html", context)
 
@@ -100,7 +100,7 @@ def show_etiquette(request: HttpRequest) -> HttpResponse:
         "about": _(ETIQUETTE_INTRODUCTION),
         "source": _(ETIQUETTE_SOURCE),
         "print_links": _list_print_links(_("Print notice, %(size)s"), "etiquette_pdf"),
-        "books": list(LAW_BOOKS.values()),
+        "books": list(LAW_BOOKS_BY_CODE.values()),
     }
     return render(request, "laws/etiquette.html", context)
 
@@ -129,23 +129,23 @@ def download_etiquette_pdf(request: HttpRequest, size: str) -> HttpResponse:
 def _list_print_links(label_format: str, url_name: str, *args: str) -> list[tuple[str, str]]:
     """Return the label and the URL of a PDF for each paper size."""
     return [
-        (label_format % {"size": size}, reverse(url_name, args=[*args, size]))
-        for size in PAPER_SIZES
+        (label_format % {"size": paper_size}, reverse(url_name, args=[*args, paper_size]))
+        for paper_size in PAPER_SIZES
     ]
 
 
 def _get_book_or_404(code: str) -> LawBook:
-    if code not in LAW_BOOKS:
+    if code not in LAW_BOOKS_BY_CODE:
         raise Http404(_("Law book not found."))
-    return LAW_BOOKS[code]
+    return LAW_BOOKS_BY_CODE[code]
 
 
-def _build_pdf_response(sheet_name: str, size: str) -> HttpResponse:
-    if size not in PAPER_SIZES:
+def _build_pdf_response(sheet_name: str, paper_size: str) -> HttpResponse:
+    if paper_size not in PAPER_SIZES:
         raise Http404(_("Choose A4 or Letter."))
-    content = _render_pdf(sheet_name, PAPER_SIZES[size], get_language())
+    pdf = _render_pdf(sheet_name, PAPER_SIZES[paper_size], get_language())
     file_stem = "etiquette-of-whist" if sheet_name == "etiquette" else f"laws-of-{sheet_name}"
-    return build_file_response(content, PDF_CONTENT_TYPE, f"{file_stem}.pdf", is_inline=True)
+    return build_file_response(pdf, PDF_CONTENT_TYPE, f"{file_stem}.pdf", is_inline=True)
 
 
 def group_situations(
@@ -157,25 +157,31 @@ def group_situations(
     the `Situation`, and a list with the key and the citation of each law to link to.
     """
     matching_codes = {situation.code for situation in matches.situations}
-    groups = [
+    situation_groups = [
         (
             _(moment.value),
             [
-                (situation, [(key, format_citation(key)) for key in situation.laws])
+                (
+                    situation,
+                    [
+                        (section_key, format_citation(section_key))
+                        for section_key in situation.laws
+                    ],
+                )
                 for situation in situations
                 if situation.code in matching_codes
             ],
         )
         for moment, situations in SITUATIONS_BY_MOMENT.items()
     ]
-    return [(heading, situations) for heading, situations in groups if situations]
+    return [(heading, situations) for heading, situations in situation_groups if situations]
 
 
 @lru_cache(maxsize=32)
-def _render_pdf(sheet_name: str, size: Size, language: str | None) -> bytes:
+def _render_pdf(sheet_name: str, paper_size: Size, language: str | None) -> bytes:
     """Return the PDF of a sheet, cached by size and language."""
     if sheet_name == "etiquette":
-        return wall_sheet.draw_etiquette(size=size)
-    if sheet_name in LAW_BOOKS:
-        return wall_sheet.draw_law_book(sheet_name, size=size)
-    return wall_sheet.draw_laws(size=size)
+        return wall_sheet.draw_etiquette(paper_size=paper_size)
+    if sheet_name in LAW_BOOKS_BY_CODE:
+        return wall_sheet.draw_law_book(sheet_name, paper_size=paper_size)
+    return wall_sheet.draw_laws(paper_size=paper_size)

@@ -8,7 +8,12 @@ from reportlab.pdfgen.canvas import Canvas
 
 from laws.book import DEFINITIONS, LAWS, LAWS_SOURCE
 from laws.book.values import Law, LawSection, LetteredItem
-from laws.single_table import ETIQUETTE, ETIQUETTE_INTRODUCTION, ETIQUETTE_SOURCE, LAW_BOOKS
+from laws.single_table import (
+    ETIQUETTE,
+    ETIQUETTE_INTRODUCTION,
+    ETIQUETTE_SOURCE,
+    LAW_BOOKS_BY_CODE,
+)
 from laws.single_table.values import Chapter, NumberedLaw
 from printing import paper, tags
 from printing.box import MM, Box
@@ -42,22 +47,22 @@ class _Paragraph:
     is_title: bool = False
 
 
-def draw_laws(*, size: paper.Size = "A4") -> bytes:
+def draw_laws(*, paper_size: paper.Size = "A4") -> bytes:
     """Return a PDF of the eleven laws of duplicate whist and the terms that they define."""
     return _draw_sheet(
-        _("The Laws of Duplicate Whist"), _(LAWS_SOURCE), _iter_law_blocks(), size
+        _("The Laws of Duplicate Whist"), _(LAWS_SOURCE), _iter_law_blocks(), paper_size
     )
 
 
-def draw_law_book(code: str, *, size: paper.Size = "A4") -> bytes:
+def draw_law_book(code: str, *, paper_size: paper.Size = "A4") -> bytes:
     """Return a PDF of a law book for a single table, followed by the etiquette of whist."""
-    book = LAW_BOOKS[code]
-    return _draw_sheet(book.title, book.source, _iter_book_blocks(code), size)
+    book = LAW_BOOKS_BY_CODE[code]
+    return _draw_sheet(book.title, book.source, _iter_book_blocks(code), paper_size)
 
 
-def draw_etiquette(*, size: paper.Size = "A4") -> bytes:
+def draw_etiquette(*, paper_size: paper.Size = "A4") -> bytes:
     """Return a PDF of the etiquette of whist, as a notice of one page in large type."""
-    page = paper.get_page_box(size)
+    page = paper.get_page_box(paper_size)
     canvas = _start_page(page, ETIQUETTE.title)
     inner_box = page.inset(paper.PAGE_MARGIN)
     _draw_head(canvas, inner_box.get_top_strip(_HEAD_HEIGHT), ETIQUETTE.title)
@@ -88,9 +93,9 @@ def _shrink_to_column(blocks: list[_Paragraph], box: Box) -> list[_Paragraph]:
 
 
 def _draw_sheet(
-    title: str, source: str, blocks: Iterable[_Paragraph], size: paper.Size
+    title: str, source_text: str, blocks: Iterable[_Paragraph], paper_size: paper.Size
 ) -> bytes:
-    page = paper.get_page_box(size)
+    page = paper.get_page_box(paper_size)
     canvas = _start_page(page, title)
     inner_box = page.inset(paper.PAGE_MARGIN)
     body = inner_box.without_top(_HEAD_HEIGHT).without_bottom(2 * MM)
@@ -107,7 +112,7 @@ def _draw_sheet(
             _draw_column(
                 canvas, column_blocks, Box(column_left, body.bottom, column_width, body.height)
             )
-        paper.draw_footer(canvas, page, source, page_index + 1, page_count)
+        paper.draw_footer(canvas, page, source_text, page_index + 1, page_count)
         canvas.showPage()
     return paper.finish_canvas(canvas)
 
@@ -153,7 +158,7 @@ def _iter_law_blocks() -> Iterator[_Paragraph]:
 
 
 def _iter_book_blocks(code: str) -> Iterator[_Paragraph]:
-    book = LAW_BOOKS[code]
+    book = LAW_BOOKS_BY_CODE[code]
     if book.note:
         yield _Paragraph(book.note)
     for chapter in book.chapters:
@@ -200,9 +205,9 @@ def _iter_item_blocks(items: tuple[LetteredItem, ...]) -> Iterator[_Paragraph]:
         )
 
 
-def _build_title_block(text: str) -> _Paragraph:
+def _build_title_block(title: str) -> _Paragraph:
     return _Paragraph(
-        text,
+        title,
         SERIF_FONT,
         _TITLE_FONT_SIZE,
         space_before=3 * MM,
@@ -232,19 +237,19 @@ def _fill_columns(
     blocks: list[_Paragraph], column_width: float, column_height: float
 ) -> Iterator[list[_Paragraph]]:
     """Yield the blocks of each column; a title is never the last block of a column."""
-    column: list[_Paragraph] = []
+    column_blocks: list[_Paragraph] = []
     remaining_height = column_height
     for index, block in enumerate(blocks):
         needed_height = _measure_height(block, column_width)
         joint_height = needed_height
         if block.is_kept_with_next and index + 1 < len(blocks):
             joint_height += _measure_height(blocks[index + 1], column_width)
-        if column and joint_height > remaining_height:
-            yield column
-            column, remaining_height = [], column_height
-        column.append(block)
+        if column_blocks and joint_height > remaining_height:
+            yield column_blocks
+            column_blocks, remaining_height = [], column_height
+        column_blocks.append(block)
         remaining_height -= needed_height
-    yield column
+    yield column_blocks
 
 
 def _measure_height(block: _Paragraph, width: float) -> float:

@@ -69,11 +69,11 @@ class Box:
             for left, weight in zip(left_edges, weights, strict=True)
         )
 
-    def split_tiles(self, columns: int, rows: int) -> tuple[Self, ...]:
+    def split_tiles(self, column_count: int, row_count: int) -> tuple[Self, ...]:
         """Return the box split into equal tiles, in reading order."""
-        width, height = self.width / columns, self.height / rows
+        width, height = self.width / column_count, self.height / row_count
         return tuple(
             type(self)(self.left + column * width, self.top - (row + 1) * height, width, height)
-            for row in range(rows)
-            for column in range(columns)
+            for row in range(row_count)
+            for column in range(column_count)
         )

@@ -83,7 +83,7 @@ def split_runs(text: str, font: str) -> tuple[Run, ...]:
     text = _reverse_right_to_left(text)
     if text and _has_all_letters(text, font):
         return (_build_run(text, font),)
-    faces = groupby(split_clusters(text), lambda cluster: _choose_face(cluster, font))
+    faces = groupby(split_into_graphemes(text), lambda cluster: _choose_face(cluster, font))
     return tuple(_build_run("".join(run), face) for face, run in faces)
 
 
@@ -109,7 +109,7 @@ def register_face(face: str) -> str:
     return face
 
 
-def split_clusters(text: str) -> list[str]:
+def split_into_graphemes(text: str) -> list[str]:
     """Split a text into letters, each with its accents."""
     clusters: list[str] = []
     for letter in text:
@@ -133,7 +133,7 @@ def _has_all_letters(text: str, face: str) -> bool:
 def _reverse_right_to_left(text: str) -> str:
     """Reverse right-to-left text, including the spaces between its words."""
     return _RIGHT_TO_LEFT_TEXT.sub(
-        lambda match: "".join(reversed(split_clusters(match[0]))), text
+        lambda match: "".join(reversed(split_into_graphemes(match[0]))), text
     )
 
 

@@ -122,11 +122,19 @@ def draw_empty_grid(
     return line_ys[-1]
 
 
-def _write_title(canvas: Canvas, column: Column, box: Box, size: float) -> None:
+def _write_title(canvas: Canvas, column: Column, box: Box, type_size: float) -> None:
     align: Align = "left" if column.align == "left" else "centre"
     if align == "left":  # in line with the cells below, not against the line
         box = box.inset(0.8 * MM, 0)
-    write_text(canvas, column.title, box, font=BOLD_FONT, size=size, align=align, min_size=size)
+    write_text(
+        canvas,
+        column.title,
+        box,
+        font=BOLD_FONT,
+        size=type_size,
+        align=align,
+        min_size=type_size,
+    )
 
 
 def write_cells(
@@ -168,11 +176,11 @@ _CELL_TAG_ARGUMENTS = ("TD",)
 _ROW_HEADER_TAG_ARGUMENTS = ("TH", tags.ROW_SCOPE)
 
 
-def _write_cell(canvas: Canvas, column: Column, text: str, box: Box) -> None:
+def _write_cell(canvas: Canvas, column: Column, cell_text: str, box: Box) -> None:
     side_margin = (1.2 if column.align != "centre" else 0.4) * MM
     write_text(
         canvas,
-        text,
+        cell_text,
         Box(
             box.left + side_margin,
             box.bottom + 0.2 * MM,
@@ -198,15 +206,15 @@ def compute_type_size(row_height: float, *, max_size: float) -> float:
     return min(max_size, row_height * _TYPE_SIZE_RATIO)
 
 
-def split_count_evenly(count: int, max_length: int) -> list[range]:
+def split_count_evenly(item_count: int, max_length: int) -> list[range]:
     """Split the positions of a list into the fewest nearly equal parts of at most `max_length`.
 
     For example, 21 positions with at most 9 become three parts of 7. No positions become one
     empty part.
     """
-    part_count = max(1, ceil(count / max(max_length, 1)))
+    part_count = max(1, ceil(item_count / max(max_length, 1)))
     part_ends = accumulate(
-        count // part_count + (part_index < count % part_count)
+        item_count // part_count + (part_index < item_count % part_count)
         for part_index in range(part_count)
     )
     return [range(start, end) for start, end in pairwise([0, *part_ends])]
@@ -214,7 +222,10 @@ def split_count_evenly(count: int, max_length: int) -> list[range]:
 
 def split_rows(rows: Sequence[Item], max_rows: int) -> list[Sequence[Item]]:
     """Split rows into the fewest parts of at most `max_rows` (see `split_count_evenly`)."""
-    return [rows[part.start : part.stop] for part in split_count_evenly(len(rows), max_rows)]
+    return [
+        rows[part_range.start : part_range.stop]
+        for part_range in split_count_evenly(len(rows), max_rows)
+    ]
 
 
 def _compute_column_spans(box: Box, columns: Sequence[Column]) -> list[tuple[float, float]]:

@@ -44,11 +44,11 @@ def format_seat(seat: Seat) -> str:
     }[seat]
 
 
-def choose_club_name(name: str, box: Box, size: float) -> str:
+def choose_club_name(name: str, box: Box, type_size: float) -> str:
     """Return a club's name, or its short name if its name does not fit on one line."""
     short_name = get_current_short_name()
     is_full_name_fitting = (
-        measure_width(replace_unprintable(name, SANS_FONT), SANS_FONT) * size <= box.width
+        measure_width(replace_unprintable(name, SANS_FONT), SANS_FONT) * type_size <= box.width
     )
     return name if is_full_name_fitting or not short_name else short_name
 
@@ -73,7 +73,7 @@ def draw_slip_heading(canvas: Canvas, box: Box, heading: Heading, *, scale: floa
 
 
 def draw_big_number(
-    canvas: Canvas, box: Box, number: str, text_above: str, text_below: str = ""
+    canvas: Canvas, box: Box, number_text: str, text_above: str, text_below: str = ""
 ) -> None:
     """Write a number as large as possible in a thick frame, with a text above and below."""
     canvas.setLineWidth(THICK_LINE_POINTS)
@@ -91,7 +91,12 @@ def draw_big_number(
             align="centre",
         )
         write_text(
-            canvas, number, number_box, font=BOLD_FONT, size=number_box.height, align="centre"
+            canvas,
+            number_text,
+            number_box,
+            font=BOLD_FONT,
+            size=number_box.height,
+            align="centre",
         )
         write_text(
             canvas,

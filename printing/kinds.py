@@ -102,8 +102,8 @@ class PaperKind:
     """One kind of paper.
 
     `build_sheet` takes the loaded data of a session or another object, and returns the values
-    to print. `draw_pdf` takes these values and the size as `size="A4"` or `size="Letter"`, and
-    returns the bytes of a PDF.
+    to print. `draw_pdf` takes these values and the paper size as `paper_size="A4"` or
+    `paper_size="Letter"`, and returns the bytes of a PDF.
     """
 
     name: str  # identifies the kind in the database and in URLs
@@ -114,7 +114,7 @@ class PaperKind:
     build_sheet: Callable[[Any], Any]
     draw_pdf: Callable[..., bytes]
     shown_cards: ShownCards
-    outdated_by: OutdatingChanges
+    outdating_changes: OutdatingChanges
     table_requirement: TableRequirement | None = None
     is_on_request: bool = False  # whether a command prints this paper only if named
     is_offered: Callable[[Any], bool] = is_always_true  # called with an event or a drive
@@ -135,13 +135,13 @@ class PaperKind:
         return str(self.blurb(subject) if callable(self.blurb) else self.blurb)
 
 
-def list_main_kinds(kinds: tuple[PaperKind, ...]) -> list[PaperKind]:
+def list_main_kinds(paper_kinds: tuple[PaperKind, ...]) -> list[PaperKind]:
     """List the kinds that are shown as separate items, not as an option of another kind."""
     option_names = {
         kind_name
-        for kind in kinds
-        if kind.choice
-        for _value, _label, kind_name in kind.choice.options
-        if kind_name != kind.name
+        for paper_kind in paper_kinds
+        if paper_kind.choice
+        for _value, _label, kind_name in paper_kind.choice.options
+        if kind_name != paper_kind.name
     }
-    return [kind for kind in kinds if kind.name not in option_names]
+    return [paper_kind for paper_kind in paper_kinds if paper_kind.name not in option_names]

@@ -43,8 +43,8 @@ class Slip:
 class SlipLayout:
     """A paper of slips of one size: a whole page, half a page or a quarter."""
 
-    columns: int
-    rows: int
+    column_count: int
+    row_count: int
     slips: tuple[Slip, ...]
 
 
@@ -61,8 +61,8 @@ def draw_slips(canvas: Canvas, page: Box, layout: SlipLayout) -> bytes:
         page,
         layout.slips,
         lambda slip, tile: slip.draw(canvas, tile),
-        columns=layout.columns,
-        rows=layout.rows,
+        column_count=layout.column_count,
+        row_count=layout.row_count,
     )
     return paper.finish_canvas(canvas)
 
@@ -104,44 +104,46 @@ def _place_slips(
 ) -> list[list[_PlacedSlip]]:
     """Place the slips of each table, the largest first, on the first page with space."""
     pages: list[list[_PlacedSlip]] = []
-    free_cells: list[frozenset[PageQuarter]] = []  # the free quarters of each page
+    free_quarters_by_page: list[frozenset[PageQuarter]] = []  # the free quarters of each page
     for slips in slips_by_table:
         for slip_layout, slip in sorted(
             slips,
-            key=lambda layout_and_slip: layout_and_slip[0].columns * layout_and_slip[0].rows,
+            key=lambda layout_and_slip: (
+                layout_and_slip[0].column_count * layout_and_slip[0].row_count
+            ),
         ):
             fitting_cells_by_page = (
-                _find_free_cells(cells, slip_layout.columns, slip_layout.rows)
-                for cells in free_cells
+                _find_free_cells(cells, slip_layout.column_count, slip_layout.row_count)
+                for cells in free_quarters_by_page
             )
             page_index, used_cells = next(
                 ((index, cells) for index, cells in enumerate(fitting_cells_by_page) if cells),
                 (
                     len(pages),
                     _find_free_cells(
-                        frozenset(_QUARTERS), slip_layout.columns, slip_layout.rows
+                        frozenset(_QUARTERS), slip_layout.column_count, slip_layout.row_count
                     ),
                 ),
             )
             if page_index == len(pages):
                 pages.append([])
-                free_cells.append(frozenset(_QUARTERS))
+                free_quarters_by_page.append(frozenset(_QUARTERS))
             pages[page_index].append(_PlacedSlip(used_cells, slip))
-            free_cells[page_index] -= used_cells
+            free_quarters_by_page[page_index] -= used_cells
     return pages
 
 
 @cache
 def _find_free_cells(
-    free_cells: frozenset[PageQuarter], columns: int, rows: int
+    free_quarters: frozenset[PageQuarter], column_count: int, row_count: int
 ) -> frozenset[PageQuarter]:
     """Return the first free quarters that fit a slip; empty if it does not fit."""
-    width, height = 3 - columns, 3 - rows  # the slip's size in quarters, 1 or 2
+    width, height = 3 - column_count, 3 - row_count  # the slip's size in quarters, 1 or 2
     for left, top in _QUARTERS:
         cells = frozenset(
             (left + column, top + row) for column in range(width) for row in range(height)
         )
-        if cells <= free_cells:
+        if cells <= free_quarters:
             return cells
     return frozenset()
 
@@ -163,7 +165,9 @@ def _draw_page(canvas: Canvas, page: Box, placed_slips: Sequence[_PlacedSlip]) -
     canvas.showPage()
 
 
-def _draw_cut_marks(canvas: Canvas, page: Box, slips: dict[tuple[int, int], Slip]) -> None:
+def _draw_cut_marks(
+    canvas: Canvas, page: Box, slips_by_quarter: dict[tuple[int, int], Slip]
+) -> None:
     """Draw a stroke at each edge between two slips, and a cross in the middle."""
     x, y = page.left + page.width / 2, page.middle_y
     edge_strokes = {
@@ -175,7 +179,7 @@ def _draw_cut_marks(canvas: Canvas, page: Box, slips: dict[tuple[int, int], Slip
     strokes = [
         stroke
         for (cell, other_cell), stroke in edge_strokes.items()
-        if slips.get(cell) is not slips.get(other_cell)
+        if slips_by_quarter.get(cell) is not slips_by_quarter.get(other_cell)
     ]
     if strokes:
         cross_length = _CUT_MARK_LENGTH / 3

@@ -17,15 +17,15 @@ _SPACE_ABOVE_FOOTER = 4 * MM  # space above the footer in points
 _MAX_ROW_GROWTH = 1.5  # maximum row height divided by the minimum
 
 
-def get_inner_box(size: pages.Size, *, is_landscape: bool = False) -> Box:
+def get_inner_box(paper_size: pages.Size, *, is_landscape: bool = False) -> Box:
     """Return a page without its margins."""
-    return pages.get_page_box(size, is_landscape=is_landscape).inset(paper.PAGE_MARGIN)
+    return pages.get_page_box(paper_size, is_landscape=is_landscape).inset(paper.PAGE_MARGIN)
 
 
-def compute_rows_height(size: pages.Size, *, is_landscape: bool = False) -> float:
+def compute_rows_height(paper_size: pages.Size, *, is_landscape: bool = False) -> float:
     """Return the height available for rows on a page, in points."""
     return (
-        get_inner_box(size, is_landscape=is_landscape).height
+        get_inner_box(paper_size, is_landscape=is_landscape).height
         - PAGE_TITLE_HEIGHT
         - TITLES_HEIGHT
         - _SPACE_ABOVE_FOOTER
@@ -33,21 +33,23 @@ def compute_rows_height(size: pages.Size, *, is_landscape: bool = False) -> floa
 
 
 def lay_out_bodies(
-    sheet: HeadedSheet,
+    headed_sheet: HeadedSheet,
     title: str,
-    size: pages.Size,
+    paper_size: pages.Size,
     draw_functions: Sequence[Callable[[Canvas, Box], None]],
     *,
     foot_text: str = "",
     is_landscape: bool = False,
 ) -> PageLayout:
     """Lay out pages with the same title; each function draws one page below the title."""
-    page = pages.get_page_box(size, is_landscape=is_landscape)
-    inner_box = get_inner_box(size, is_landscape=is_landscape)
+    page = pages.get_page_box(paper_size, is_landscape=is_landscape)
+    inner_box = get_inner_box(paper_size, is_landscape=is_landscape)
 
     def draw(canvas: Canvas) -> None:
         for page_number, draw_body in enumerate(draw_functions, start=1):
-            draw_page_title(canvas, inner_box, sheet.heading, title, page_number=page_number)
+            draw_page_title(
+                canvas, inner_box, headed_sheet.heading, title, page_number=page_number
+            )
             draw_body(canvas, inner_box.without_top(PAGE_TITLE_HEIGHT))
             paper.draw_footer(canvas, page, foot_text, page_number, len(draw_functions))
             canvas.showPage()
@@ -56,9 +58,9 @@ def lay_out_bodies(
 
 
 def lay_out_rows(
-    sheet: HeadedSheet,
+    headed_sheet: HeadedSheet,
     title: str,
-    size: pages.Size,
+    paper_size: pages.Size,
     columns: Sequence[Column],
     rows: Sequence[Sequence[str]],
     *,
@@ -67,10 +69,10 @@ def lay_out_rows(
     is_landscape: bool = False,
 ) -> PageLayout:
     """Lay out one table on as many pages as needed, with rows at least `row_height` high."""
-    available_height = compute_rows_height(size, is_landscape=is_landscape)
+    available_height = compute_rows_height(paper_size, is_landscape=is_landscape)
     max_rows = int(available_height / row_height)
-    parts = grid.split_rows(rows, max_rows) if rows else []
-    max_part_rows = max(map(len, parts), default=1)
+    row_groups = grid.split_rows(rows, max_rows) if rows else []
+    max_part_rows = max(map(len, row_groups), default=1)
     row_height = grid.compute_row_height(
         available_height,
         max_part_rows,
@@ -78,10 +80,15 @@ def lay_out_rows(
         max_height=row_height * _MAX_ROW_GROWTH,
     )
     draw_functions = [
-        partial(_draw_rows, columns, part_rows, row_height) for part_rows in parts
+        partial(_draw_rows, columns, part_rows, row_height) for part_rows in row_groups
     ]
     return lay_out_bodies(
-        sheet, title, size, draw_functions, foot_text=foot_text, is_landscape=is_landscape
+        headed_sheet,
+        title,
+        paper_size,
+        draw_functions,
+        foot_text=foot_text,
+        is_landscape=is_landscape,
     )
 
 

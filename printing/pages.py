@@ -33,44 +33,46 @@ class HeadedSheet(Protocol):
         ...
 
 
-def get_page_box(size: Size, *, is_landscape: bool = False) -> Box:
+def get_page_box(paper_size: Size, *, is_landscape: bool = False) -> Box:
     """Return the box of a whole page; raise UnknownPaperSize for another size."""
-    if size not in get_args(Size):
+    if paper_size not in get_args(Size):
         message = _("Paper size “%(size)s” isn’t available. Choose A4, A5 or Letter.")
-        raise paper.UnknownPaperSize(message % {"size": size})
-    if size == "A5":
+        raise paper.UnknownPaperSize(message % {"size": paper_size})
+    if paper_size == "A5":
         short_edge, long_edge = 148 * MM, 210 * MM
         return (
             Box(0, 0, long_edge, short_edge)
             if is_landscape
             else Box(0, 0, short_edge, long_edge)
         )
-    return paper.get_page_box(size, is_landscape=is_landscape)
+    return paper.get_page_box(paper_size, is_landscape=is_landscape)
 
 
 def start_canvas(
-    sheet: HeadedSheet, title: str, size: Size, *, is_landscape: bool = False
+    headed_sheet: HeadedSheet, title: str, paper_size: Size, *, is_landscape: bool = False
 ) -> TaggedCanvas:
     """Start a paper with the club and the event of a sheet's heading in its metadata."""
-    page = get_page_box(size, is_landscape=is_landscape)
-    canvas = paper.create_canvas(page, f"{title} – {sheet.heading.event}")
-    canvas.setAuthor(sheet.heading.club)
+    page = get_page_box(paper_size, is_landscape=is_landscape)
+    canvas = paper.create_canvas(page, f"{title} – {headed_sheet.heading.event}")
+    canvas.setAuthor(headed_sheet.heading.club)
     return canvas
 
 
-def draw_pages(sheet: HeadedSheet, title: str, layout: PageLayout, size: Size) -> bytes:
+def draw_pages(
+    headed_sheet: HeadedSheet, title: str, layout: PageLayout, paper_size: Size
+) -> bytes:
     """Draw laid-out pages and close the paper; raise NothingToPrint if there are none."""
     if not layout.page_count:
         message = _("Nothing to print: %(paper)s.") % {"paper": title}
         raise paper.NothingToPrint(message)
-    canvas = start_canvas(sheet, title, size, is_landscape=layout.is_landscape)
+    canvas = start_canvas(headed_sheet, title, paper_size, is_landscape=layout.is_landscape)
     layout.draw(canvas)
     return paper.finish_canvas(canvas)
 
 
-def return_unchanged(sheet: HeadedSheet) -> HeadedSheet:
+def return_unchanged(headed_sheet: HeadedSheet) -> HeadedSheet:
     """Return the sheet unchanged; used as `build_sheet` if the sheet is already built."""
-    return sheet
+    return headed_sheet
 
 
 def create_kind_without_cards(
@@ -79,19 +81,24 @@ def create_kind_without_cards(
     title: TranslatableText,
     blurb: TranslatableText,
     group: PaperGroup,
-    outdated_by: OutdatingChanges,
+    outdating_changes: OutdatingChanges,
     lay_out: Callable[..., PageLayout],
     heading: TranslatableText = "",
     is_offered: Callable[[Any], bool] = is_always_true,
     is_on_request: bool = False,
 ) -> PaperKind:
-    """Create a kind of paper without cards; `lay_out` takes a `HeadedSheet` and a `size`.
+    """Create a kind of paper without cards; `lay_out` takes a `HeadedSheet` and `paper_size`.
 
     `heading` is the title in the PDF if it differs from the paper's title.
     """
 
-    def draw(sheet: HeadedSheet, *, size: Size = "A4") -> bytes:
-        return draw_pages(sheet, str(heading or title), lay_out(sheet, size=size), size)
+    def draw(headed_sheet: HeadedSheet, *, paper_size: Size = "A4") -> bytes:
+        return draw_pages(
+            headed_sheet,
+            str(heading or title),
+            lay_out(headed_sheet, paper_size=paper_size),
+            paper_size,
+        )
 
     return PaperKind(
         name=name,
@@ -101,7 +108,7 @@ def create_kind_without_cards(
         build_sheet=return_unchanged,
         draw_pdf=draw,
         shown_cards=ShownCards.NONE,
-        outdated_by=outdated_by,
+        outdating_changes=outdating_changes,
         is_offered=is_offered,
         is_on_request=is_on_request,
         lay_out=lay_out,
@@ -110,14 +117,14 @@ def create_kind_without_cards(
 
 def lay_out_slips(
     draw_functions: Sequence[DrawSlip],
-    size: Size,
+    paper_size: Size,
     *,
-    columns: int,
-    rows: int,
+    column_count: int,
+    row_count: int,
     is_landscape: bool = False,
 ) -> PageLayout:
-    """Lay out slips, `columns` times `rows` on a page, with cutting marks."""
-    page = get_page_box(size, is_landscape=is_landscape)
+    """Lay out slips in columns and rows on each page, with cutting marks."""
+    page = get_page_box(paper_size, is_landscape=is_landscape)
 
     def draw(canvas: Canvas) -> None:
         paper.draw_slips(
@@ -125,37 +132,43 @@ def lay_out_slips(
             page,
             draw_functions,
             lambda draw_slip, tile: draw_slip(canvas, tile),
-            columns=columns,
-            rows=rows,
+            column_count=column_count,
+            row_count=row_count,
         )
 
-    return PageLayout(-(-len(draw_functions) // (columns * rows)), draw, is_landscape)
+    return PageLayout(-(-len(draw_functions) // (column_count * row_count)), draw, is_landscape)
 
 
-def lay_out_halves(draw_functions: Sequence[DrawSlip], size: Size) -> PageLayout:
+def lay_out_halves(draw_functions: Sequence[DrawSlip], paper_size: Size) -> PageLayout:
     """Lay out A5 portrait slips: two to a sheet, or one on a sheet of A5."""
-    if size == "A5":
-        return lay_out_slips(draw_functions, size, columns=1, rows=1)
-    return lay_out_slips(draw_functions, size, columns=2, rows=1, is_landscape=True)
+    if paper_size == "A5":
+        return lay_out_slips(draw_functions, paper_size, column_count=1, row_count=1)
+    return lay_out_slips(
+        draw_functions, paper_size, column_count=2, row_count=1, is_landscape=True
+    )
 
 
-def lay_out_quarters(draw_functions: Sequence[DrawSlip], size: Size) -> PageLayout:
+def lay_out_quarters(draw_functions: Sequence[DrawSlip], paper_size: Size) -> PageLayout:
     """Lay out A6 portrait slips: four to a sheet, or two on a sheet of A5."""
-    if size == "A5":
-        return lay_out_slips(draw_functions, size, columns=2, rows=1, is_landscape=True)
-    return lay_out_slips(draw_functions, size, columns=2, rows=2)
+    if paper_size == "A5":
+        return lay_out_slips(
+            draw_functions, paper_size, column_count=2, row_count=1, is_landscape=True
+        )
+    return lay_out_slips(draw_functions, paper_size, column_count=2, row_count=2)
 
 
-def get_half_page_box(size: Size) -> Box:
+def get_half_page_box(paper_size: Size) -> Box:
     """Return the box of one slip of `lay_out_halves`."""
-    if size == "A5":
-        return get_page_box(size)
-    return get_page_box(size, is_landscape=True).split_tiles(2, 1)[0]
+    if paper_size == "A5":
+        return get_page_box(paper_size)
+    return get_page_box(paper_size, is_landscape=True).split_tiles(2, 1)[0]
 
 
-def get_quarter_box(size: Size) -> Box:
+def get_quarter_box(paper_size: Size) -> Box:
     """Return the box of one slip of `lay_out_quarters`."""
-    return get_page_box(size).split_tiles(2, 2)[0] if size != "A5" else _get_a6_box()
+    return (
+        get_page_box(paper_size).split_tiles(2, 2)[0] if paper_size != "A5" else _get_a6_box()
+    )
 
 
 def _get_a6_box() -> Box:

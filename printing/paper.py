@@ -50,7 +50,7 @@ class NothingToPrint(WhistError, ValueError):
 
 
 def start_canvas(
-    size: Size, title: str, headings: Sequence[Heading], *, is_landscape: bool = False
+    paper_size: Size, title: str, headings: Sequence[Heading], *, is_landscape: bool = False
 ) -> TaggedCanvas:
     """Start a PDF; the same drawings always give the same bytes.
 
@@ -60,7 +60,7 @@ def start_canvas(
         raise NothingToPrint(
             _("Nothing to print. %(paper)s needs boards and seats first.") % {"paper": title}
         )
-    page = get_page_box(size, is_landscape=is_landscape)
+    page = get_page_box(paper_size, is_landscape=is_landscape)
     canvas = create_canvas(page, f"{title} – {headings[0].event}")
     canvas.setAuthor(headings[0].club)
     return canvas
@@ -83,13 +83,14 @@ def create_canvas(page: Box, title: str) -> TaggedCanvas:
     return canvas
 
 
-def get_page_box(size: Size, *, is_landscape: bool = False) -> Box:
+def get_page_box(paper_size: Size, *, is_landscape: bool = False) -> Box:
     """Return the box of a whole page."""
-    if size not in get_args(Size):
+    if paper_size not in get_args(Size):
         raise UnknownPaperSize(
-            _("Paper size “%(size)s” isn’t available. Choose A4 or Letter.") % {"size": size}
+            _("Paper size “%(size)s” isn’t available. Choose A4 or Letter.")
+            % {"size": paper_size}
         )
-    short_edge, long_edge = _SIZES_IN_POINTS[size]
+    short_edge, long_edge = _SIZES_IN_POINTS[paper_size]
     return (
         Box(0, 0, long_edge, short_edge) if is_landscape else Box(0, 0, short_edge, long_edge)
     )
@@ -101,22 +102,22 @@ def draw_slips(
     slips: Sequence[SlipT],
     draw_slip: Callable[[SlipT, Box], None],
     *,
-    columns: int,
-    rows: int,
+    column_count: int,
+    row_count: int,
 ) -> None:
-    """Draw slips in reading order, `columns` times `rows` on a page, with cutting marks."""
-    tiles = page.split_tiles(columns, rows)
-    for start in range(0, len(slips), len(tiles)):
-        draw_cut_marks(canvas, page, columns, rows)
-        for slip, tile in zip(slips[start:], tiles, strict=False):
+    """Draw slips in reading order, in columns and rows on each page, with cutting marks."""
+    tiles = page.split_tiles(column_count, row_count)
+    for start_index in range(0, len(slips), len(tiles)):
+        draw_cut_marks(canvas, page, column_count, row_count)
+        for slip, tile in zip(slips[start_index:], tiles, strict=False):
             draw_slip(slip, tile)
         canvas.showPage()
 
 
-def draw_cut_marks(canvas: Canvas, page: Box, columns: int, rows: int) -> None:
+def draw_cut_marks(canvas: Canvas, page: Box, column_count: int, row_count: int) -> None:
     """Draw strokes at the page's edges, and crosses inside it, where slips are cut apart."""
-    xs = [page.left + page.width * index / columns for index in range(columns + 1)]
-    ys = [page.bottom + page.height * index / rows for index in range(rows + 1)]
+    xs = [page.left + page.width * index / column_count for index in range(column_count + 1)]
+    ys = [page.bottom + page.height * index / row_count for index in range(row_count + 1)]
     inner_corners = [(x, y) for x in xs[1:-1] for y in ys[1:-1]]
     strokes = [
         (x, y, x, y + mark_length)
@@ -140,7 +141,7 @@ def draw_cut_marks(canvas: Canvas, page: Box, columns: int, rows: int) -> None:
 
 
 def draw_footer(
-    canvas: Canvas, page: Box, text: str, page_number: int, page_count: int
+    canvas: Canvas, page: Box, footer_text: str, page_number: int, page_count: int
 ) -> None:
     """Write the footer of a page: a text of one or two lines, and "page 2 of 3".
 
@@ -151,21 +152,21 @@ def draw_footer(
         page.left + PAGE_MARGIN, page.bottom + 5 * MM, page.width - 2 * PAGE_MARGIN, 4 * MM
     )
     left_box, right_box = box.split_columns(4, 1)
-    lines = text.split("\n")
-    if len(lines) == 1:
-        lines = wrap_text(text, SANS_FONT, _FOOTER_TYPE_SIZE, left_box.width)
-    if len(lines) > _MAX_FOOTER_LINES:
-        lines = [text]  # `write_text` reduces the type size until the text fits
+    footer_lines = footer_text.split("\n")
+    if len(footer_lines) == 1:
+        footer_lines = wrap_text(footer_text, SANS_FONT, _FOOTER_TYPE_SIZE, left_box.width)
+    if len(footer_lines) > _MAX_FOOTER_LINES:
+        footer_lines = [footer_text]  # `write_text` reduces the type size until the text fits
     with (
         tags.mark_artifact(canvas, is_artifact=page_number > 1),
         tags.open_element(canvas, "P"),
     ):
-        for index, line in enumerate(lines):
-            line_offset = (len(lines) - 1 - 2 * index) * 1.8 * MM
+        for index, footer_line in enumerate(footer_lines):
+            line_offset = (len(footer_lines) - 1 - 2 * index) * 1.8 * MM
             line_box = Box(
                 left_box.left, left_box.bottom + line_offset, left_box.width, left_box.height
             )
-            write_text(canvas, line, line_box, font=SANS_FONT, size=_FOOTER_TYPE_SIZE)
+            write_text(canvas, footer_line, line_box, font=SANS_FONT, size=_FOOTER_TYPE_SIZE)
     page_text = _("page %(number)d of %(pages)d") % {"number": page_number, "pages": page_count}
     with tags.mark_artifact(canvas):
         write_text(

@@ -130,5 +130,5 @@ def convert_to_grey(png: bytes) -> bytes:
 
 
 @lru_cache(maxsize=64)
-def _open_font(name: str, size: int) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(get_font_path(name), max(size, 1))
+def _open_font(name: str, pixel_size: int) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(get_font_path(name), max(pixel_size, 1))

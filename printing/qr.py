@@ -41,10 +41,10 @@ class QrCode:
     def path(self) -> str:
         """The dark modules as the path of an SVG of `size` units."""
         return "".join(
-            f"M{start + QUIET_ZONE_MODULES} {row_index + QUIET_ZONE_MODULES}"
+            f"M{run_start + QUIET_ZONE_MODULES} {row_index + QUIET_ZONE_MODULES}"
             f"h{length}v1h-{length}z"
             for row_index, row in enumerate(self.rows)
-            for start, length in find_dark_runs(row)
+            for run_start, length in find_dark_runs(row)
         )
 
 

@@ -17,9 +17,9 @@ def draw_qr_code(canvas: Canvas, code: QrCode, box: Box) -> None:
     top = box.middle_y + module_size * code.size / 2 - QUIET_ZONE_MODULES * module_size
     path = canvas.beginPath()
     for row_index, row in enumerate(code.rows):
-        for start, length in find_dark_runs(row):
+        for run_start, length in find_dark_runs(row):
             path.rect(
-                left + start * module_size,
+                left + run_start * module_size,
                 top - (row_index + 1) * module_size,
                 length * module_size,
                 module_size,

@@ -30,7 +30,7 @@ _SIGN_BOUNDS_UNITS = [  # left, bottom, right and top of the largest sign
     ADVANCE_UNITS + _OUTLINE_WIDTH_UNITS,
     CAP_HEIGHT_UNITS + _OUTLINE_WIDTH_UNITS,
 ]
-_RIGHT_HALVES: dict[str, tuple[Segment, ...]] = {
+_RIGHT_HALVES_BY_SHAPE: dict[str, tuple[Segment, ...]] = {
     "♠": (
         (450, 730),
         (505, 630, 735, 490, 735, 300),
@@ -134,8 +134,8 @@ def _build_glyph(sign: str) -> str:
     """Return the drawing operators of a sign, after its width and bounds."""
     bounds = f"{ADVANCE_UNITS} 0 {' '.join(map(str, _SIGN_BOUNDS_UNITS))} d1"
     if sign in _SHAPES:
-        return f"{bounds} {_build_outline(_RIGHT_HALVES[sign])} h f"
-    half_outline = _RIGHT_HALVES[_SHAPES[_OUTLINE_CHARACTERS.index(sign)]]
+        return f"{bounds} {_build_outline(_RIGHT_HALVES_BY_SHAPE[sign])} h f"
+    half_outline = _RIGHT_HALVES_BY_SHAPE[_SHAPES[_OUTLINE_CHARACTERS.index(sign)]]
     return f"{bounds} {_OUTLINE_WIDTH_UNITS} w 1 j {_build_outline(half_outline)} h S"
 
 
@@ -162,8 +162,8 @@ def _mirror_segment(points: Segment) -> Segment:
     return tuple(coordinate for x, y in pairs for coordinate in (ADVANCE_UNITS - x, y))
 
 
-def _add_stream(doc: PDFDocument, name: str, content: str) -> object:
-    return _add_object(doc, name, PDFStream(content=content, filters=[]))
+def _add_stream(doc: PDFDocument, name: str, stream_content: str) -> object:
+    return _add_object(doc, name, PDFStream(content=stream_content, filters=[]))
 
 
 def _add_object(doc: PDFDocument, name: str, pdf_object: object) -> object:

@@ -26,18 +26,18 @@ def draw_table(
     columns: Sequence[Column],
     rows: Sequence[Row],
     heights: TableHeights,
-    note: str,
-    size: paper.Size,
+    note_text: str,
+    paper_size: paper.Size,
 ) -> None:
     """Draw the rows on as many pages as needed, with the title above and the note below."""
     head_height, row_height, foot_height = heights
-    page = paper.get_page_box(size)
+    page = paper.get_page_box(paper_size)
     inner_box = page.inset(paper.PAGE_MARGIN)
-    parts = grid.split_rows(
+    row_groups = grid.split_rows(
         rows,
         int((inner_box.height - PAGE_TITLE_HEIGHT - head_height - foot_height) / row_height),
     )
-    for page_number, part_rows in enumerate(parts, start=1):
+    for page_number, part_rows in enumerate(row_groups, start=1):
         draw_page_title(canvas, inner_box, heading, title, page_number=page_number)
         grid.draw_grid(
             canvas,
@@ -47,5 +47,5 @@ def draw_table(
             head_height=head_height,
             row_height=row_height,
         )
-        paper.draw_footer(canvas, page, note, page_number, len(parts))
+        paper.draw_footer(canvas, page, note_text, page_number, len(row_groups))
         canvas.showPage()

@@ -361,10 +361,10 @@ class _StructureTree:
     ) -> str:
         if isinstance(child, Element):
             return f"{self._add_element(child, parent_number, page_numbers)} 0 R"
-        page_index, mark = child
+        page_index, mark_number = child
         if page_index == first_page_index:
-            return str(mark)
-        return f"<</Type /MCR /Pg {page_numbers[page_index]} 0 R /MCID {mark}>>"
+            return str(mark_number)
+        return f"<</Type /MCR /Pg {page_numbers[page_index]} 0 R /MCID {mark_number}>>"
 
     def _format_references(self, elements: list[Element]) -> str:
         return " ".join(f"{self._object_numbers[id(element)]} 0 R" for element in elements)

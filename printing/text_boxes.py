@@ -19,7 +19,7 @@ from printing.fonts import (
     get_scale,
     measure_width,
     replace_unprintable,
-    split_clusters,
+    split_into_graphemes,
     split_runs,
 )
 
@@ -82,7 +82,7 @@ def fit_text(
     """Return the lines of a text and the size in points at which they fit width and height."""
     text = replace_unprintable(text, font)
     best_fit: tuple[tuple[str, ...], float] = ((text,), 0.0)
-    for words in (_split_words(text), split_clusters(text)):
+    for words in (_split_words(text), split_into_graphemes(text)):
         for line_limit in range(1, MAX_LINES + 1):
             lines = _balance_lines(words, font, line_limit)
             fitting_size = min(
@@ -104,16 +104,20 @@ def wrap_text(text: str, font: str, size: float, width: float) -> list[str]:
     words: list[str] = []
     for word in _split_words(replace_unprintable(text, font)):
         words += (
-            [word] if measure_width(word.rstrip(), font) <= max_width else split_clusters(word)
+            [word]
+            if measure_width(word.rstrip(), font) <= max_width
+            else split_into_graphemes(word)
         )
     return _break_lines(words, font, max_width)
 
 
 def _write_line(
-    canvas: Canvas, line: str, left: float, baseline: float, font: str, size: float
+    canvas: Canvas, line_text: str, left: float, baseline: float, font: str, size: float
 ) -> None:
-    runs = split_runs(line, font)
-    tags.add_to_digest(canvas, line, round(left, 1), round(baseline, 1), font, round(size, 1))
+    runs = split_runs(line_text, font)
+    tags.add_to_digest(
+        canvas, line_text, round(left, 1), round(baseline, 1), font, round(size, 1)
+    )
     if len(runs) == 1:
         canvas.setFont(runs[0].face, size * get_scale(runs[0].face))
         canvas.drawString(left, baseline, runs[0].text)
@@ -135,7 +139,10 @@ def _balance_lines(words: Sequence[str], font: str, max_lines: int) -> tuple[str
     if max_lines == 1:
         return ("".join(words).strip(),)
     line_width = measure_width("".join(words), font) / max_lines
-    attempts = (_break_lines(words, font, line_width * (1 + step / 20)) for step in range(21))
+    attempts = (
+        _break_lines(words, font, line_width * (1 + width_step / 20))
+        for width_step in range(21)
+    )
     fitting_attempts = [lines for lines in attempts if len(lines) <= max_lines]
     single_line = ["".join(words).strip()]
     return tuple(
@@ -160,6 +167,6 @@ def _measure_widest_line(lines: Iterable[str], font: str) -> float:
     return max((measure_width(line, font) for line in lines), default=0.0) or 0.001
 
 
-def _compute_line_left(box: Box, line: str, font: str, size: float, align: Align) -> float:
-    width = measure_width(line, font) * size
+def _compute_line_left(box: Box, line_text: str, font: str, size: float, align: Align) -> float:
+    width = measure_width(line_text, font) * size
     return box.right - width if align == "right" else box.left + (box.width - width) / 2

@@ -6,7 +6,7 @@ They contain none.
 from clubs.archives.spec import ArchiveSpec
 
 ARCHIVE_SPEC = ArchiveSpec(
-    json_reference_paths={
+    reference_paths_by_field={
         "rubbers.HandVersion.told": {},
         "rubbers.RubberHand.told": {},
         "rubbers.RubberNight.terms": {},
@@ -14,7 +14,7 @@ ARCHIVE_SPEC = ArchiveSpec(
         "rubbers.Spell.seats": {},
         "rubbers.Spell.substitutes": {},
     },
-    undo_reference_paths={
+    reference_paths_by_inverse={
         "drive.drop_rubbers": {},
         "drive.rubbers": {},
         "rubbers.add_table": {},

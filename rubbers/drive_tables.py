@@ -14,7 +14,7 @@ from rubbers.models import RubberNight
 from rubbers.rubber.codes import DEFAULT_CODE
 from rubbers.services.drives import disable_rubbers, enable_rubbers
 from rubbers.services.files import create_drive_rubbers
-from rubbers.sheets.act_words import DRIVE_TITLES
+from rubbers.sheets.act_words import DRIVE_TITLES_BY_ACTION
 from rubbers.snapshot import load_night
 
 
@@ -27,10 +27,10 @@ def _import_section(drive: Drive, drive_file: DriveFileWithRubbers, by: Actor) -
 
 
 def _export_section(drive: Drive) -> dict[str, Any]:
-    return {"rubbers": _build_section(drive)}
+    return {"rubbers": _build_rubbers_data(drive)}
 
 
-def _build_section(drive: Drive) -> dict[str, Any] | None:
+def _build_rubbers_data(drive: Drive) -> dict[str, Any] | None:
     """Return the JSON value of the key `rubbers` in a drive file; None without rubbers."""
     night = RubberNight.objects.filter(drive=drive).select_related("drive__evening").first()
     if night is None:
@@ -54,6 +54,6 @@ RUBBER_MARKS = TableMarksHooks(
     export_section=_export_section,
     find_mark_differences=find_score_differences,
     inverses={"drive.drop_rubbers": disable_rubbers, "drive.rubbers": enable_rubbers},
-    titles=DRIVE_TITLES,
+    titles=DRIVE_TITLES_BY_ACTION,
 )
 """The value of the setting `DRIVE_TABLE_MARKS_PATH`."""

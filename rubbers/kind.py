@@ -8,10 +8,10 @@ from django.utils.translation import gettext_lazy
 from clubs.activities.kinds import ActivityKind
 from clubs.audit import Actor
 from rubbers.models import RubberNight
+from rubbers.rubber_access import RubberAccess
 from rubbers.services import create_marker_links, revoke_marker_links
 from rubbers.services.inverses import INVERSES
 from rubbers.sheets.act_words import HISTORY_FORMATTER
-from rubbers.rubber_access import RubberAccess
 
 
 def _list_tables(night: RubberNight, _linked_tables: Collection[int]) -> Iterable[int]:

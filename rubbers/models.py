@@ -34,7 +34,7 @@ class RubberNight(EveningActivity):
     """
 
     kind, argument_name, url_name = "rubbers", "night", "rubber_night"
-    related_fields = ("club", "evening", "drive__club", "drive__evening")
+    select_related_fields = ("club", "evening", "drive__club", "drive__evening")
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="rubber_nights")
     evening = models.OneToOneField(Evening, models.PROTECT, related_name="rubber_night")

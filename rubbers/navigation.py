@@ -25,7 +25,7 @@ RUBBER_PAGES = (
 
 NAVIGATION = AppNavigation(
     bars=(("tonight", RUBBER_PAGES),),
-    pages={
+    pages_by_nav_item={
         "evenings": frozenset({"rubber_nights", "rubber_night"}),
         "tonight": frozenset({"rubber_new"}),
     },

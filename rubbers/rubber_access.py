@@ -14,7 +14,7 @@ class RubberAccess(ActivityAccess[RubberNight]):
 
     night: RubberNight = field(init=False)
 
-    queryset = RubberNight.objects.select_related(*RubberNight.related_fields)
+    queryset = RubberNight.objects.select_related(*RubberNight.select_related_fields)
     refusal = gettext_lazy("This night belongs to another club, or you don’t have access.")
 
 

@@ -88,16 +88,18 @@ class TableSnapshot:
     def waiting_members(self) -> tuple[int, ...]:
         """The numbers of the present members who are not seated now."""
         return tuple(
-            number for number in self.present_members if number not in self.current_seats
+            player_number
+            for player_number in self.present_members
+            if player_number not in self.current_seats
         )
 
     @property
     def has_player_left(self) -> bool:
         """Whether one of the four seated players has left the table."""
         return any(
-            number not in self.present_members
-            for number in self.current_seats
-            if number != DUMMY_NUMBER
+            player_number not in self.present_members
+            for player_number in self.current_seats
+            if player_number != DUMMY_NUMBER
         )
 
     @property
@@ -114,7 +116,7 @@ class TableSnapshot:
     def get_correction_stage(self, spell_number: int, hand_number: int) -> CorrectionStage:
         """Return the stage of correcting a hand, which decides who may correct it.
 
-        The stage is `ORGANISER` if a later spell has hands.
+        The stage is `ORGANISER_ONLY` if a later spell has hands.
         """
         if any(self.stored_hands[spell_number:]):
             return CorrectionStage.ORGANISER_ONLY
@@ -125,7 +127,7 @@ class TableSnapshot:
     @property
     def drive_score(self) -> list[int]:
         """The scores of both sides for the drive; empty while the rubber is in play."""
-        return compute_drive_score(self.night, is_settled=self.row.settled)
+        return compute_drive_score(self.night, should_count_unfinished=self.row.settled)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -149,9 +151,9 @@ class NightSnapshot:
         """The standings of the members of all tables together."""
         return rank_members_of_tables(table.standings for table in self.tables.values())
 
-    def get_table(self, number: int, round_: int = 0) -> TableSnapshot | None:
+    def get_table(self, table_number: int, round_number: int = 0) -> TableSnapshot | None:
         """Return the table with a number in a round, or None."""
-        return self.tables.get((round_, number))
+        return self.tables.get((round_number, table_number))
 
 
 def get_terms(night: RubberNight) -> RubberTerms:
@@ -203,9 +205,9 @@ def load_night(night: RubberNight) -> NightSnapshot:
         table_members = members_by_table[rubber_table.pk]
         if night.drive is not None:
             table_members = [
-                TableMembership(str(number))
+                TableMembership(str(player_number))
                 for spell in table_spells[:1]
-                for number in spell.seats
+                for player_number in spell.seats
             ]
         table_snapshots[table_key] = _build_table(
             night, terms, rubber_table, table_members, table_spells, hands_by_spell
@@ -227,22 +229,22 @@ def _load_drive_seats(
     Only rounds that are in play or over are returned. Seats are in the order A, A, B, B.
     """
     snapshot = load_drive(drive)
-    seats = {
+    seats_by_round_and_table = {
         (round_number, table_number): tuple(int(table_seats[index]) for index in (0, 2, 1, 3))
         for round_number, round_ in snapshot.rounds.items()
         if round_number <= drive.at_round
         for table_number, table_seats in round_.tables.items()
     }
-    return snapshot.players, seats
+    return snapshot.players, seats_by_round_and_table
 
 
 def _load_members(night: RubberNight) -> dict[int | None, list[TableMembership]]:
     members_by_table: dict[int | None, list[TableMembership]] = defaultdict(list)
     memberships = BelongingRow.objects.filter(table__night=night).order_by("id")
-    for table_id, number, since, until in memberships.values_list(
+    for table_id, player_number, since, until in memberships.values_list(
         "table_id", "holder__number", "since", "until"
     ):
-        members_by_table[table_id].append(TableMembership(str(number), since, until))
+        members_by_table[table_id].append(TableMembership(str(player_number), since, until))
     return members_by_table
 
 

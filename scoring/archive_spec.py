@@ -7,7 +7,7 @@ CHANGE_REFERENCE = {"change": "tournaments.SeatingChange"}
 RULING_REFERENCE = {"ruling": "scoring.Ruling"}
 
 ARCHIVE_SPEC = ArchiveSpec(
-    json_reference_paths={
+    reference_paths_by_field={
         "scoring.EntryProfile.ratings": {},
         "scoring.EntryProfile.tags": {},
         "scoring.Final.brought": {},  # has the numbers of entries, not their primary keys
@@ -22,7 +22,7 @@ ARCHIVE_SPEC = ArchiveSpec(
         "scoring.StandingsVersion.rows": {},
         "scoring.Terms.tie_breaks": {},
     },
-    undo_reference_paths={
+    reference_paths_by_inverse={
         "board.put_right": {"sitting": "tournaments.Sitting"},
         "check_in.reopen": {
             "session": "tournaments.Session",
@@ -55,7 +55,7 @@ ARCHIVE_SPEC = ArchiveSpec(
         "stage.undraw": {},
         "strata.settle": {},
     },
-    subject_models={
+    model_labels_by_subject={
         "knockout": "",
         "prizes": "",
         "profiles": "",

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from boards.whist import WhistError
 from clubs.evenings.event_days import format_event_day_error, is_event_day
 from clubs.models import Club
-from scoring.methods import METHODS, Method, list_methods, map_methods_by_code
+from scoring.methods import METHODS_BY_NAME, Method, list_methods, map_methods_by_code
 from scoring.methods.tie_breaks import map_tie_break_titles
 from scoring.models import Ruling, Terms
 from scoring.services.terms import check_points
@@ -142,7 +142,7 @@ class EventForm(forms.ModelForm[Event]):
         fields["contest"].choices = [(contest.value, contest.label) for contest in contests]
         self._methods = [
             method
-            for method in METHODS.values()
+            for method in METHODS_BY_NAME.values()
             if set(method.contests) & set(contests)
             and (not method.is_in_points or _has_any_congress_features(clubs))
         ]
@@ -189,9 +189,11 @@ class EventForm(forms.ModelForm[Event]):
             cleaned_data.get("contest", self.instance.contest),
             cleaned_data.get("method"),
         )
-        is_in_points = bool(cleaned_data.get("most_points", self.instance.most_points))
-        suitable_methods = map_methods_by_code(list_methods(contest, is_in_points=is_in_points))
-        if is_in_points and not suitable_methods:
+        is_scored_in_points = bool(cleaned_data.get("most_points", self.instance.most_points))
+        suitable_methods = map_methods_by_code(
+            list_methods(contest, is_in_points=is_scored_in_points)
+        )
+        if is_scored_in_points and not suitable_methods:
             self._check_points(contest, cleaned_data["most_points"])
         if suitable_methods and method and method not in suitable_methods:
             placeholders = {
@@ -204,7 +206,7 @@ class EventForm(forms.ModelForm[Event]):
             message = gettext(
                 "“%(method)s” doesn’t work for “%(contest)s”. Choose one of: %(fitting)s."
             )
-            if is_in_points:
+            if is_scored_in_points:
                 message = gettext(
                     "“%(method)s” doesn’t work for “%(contest)s” in points. Choose one of: "
                     "%(fitting)s."
@@ -377,17 +379,20 @@ class TermsForm(forms.Form):
             "totals_grow": cleaned_data["totals_grow"] or self.initial["totals_grow"],
             "by_corrected": _CORRECTED_TOTAL_CHOICES.get(cleaned_data.get("by_corrected", "")),
             "across": [
-                int(number) for number in cleaned_data.get("across", self.initial["across"])
+                int(session_number)
+                for session_number in cleaned_data.get("across", self.initial["across"])
             ],
         }
 
     def _choose_method(self, chosen_code: str, most_points: int | None) -> str:
         """Return the chosen method, or the default one if the kind of results was changed."""
-        is_in_points = most_points is not None
-        if is_in_points == self._event.is_scored_in_points:
+        is_scored_in_points = most_points is not None
+        if is_scored_in_points == self._event.is_scored_in_points:
             return chosen_code
         methods = list(
-            map_methods_by_code(list_methods(self._event.contest, is_in_points=is_in_points))
+            map_methods_by_code(
+                list_methods(self._event.contest, is_in_points=is_scored_in_points)
+            )
         )
         return chosen_code if chosen_code in methods else methods[0]
 

@@ -25,15 +25,15 @@ def find_line_ups(
     """
     if session.event.contest != Event.Contest.TEAMS:
         return {}
-    set_counts = {
+    set_counts_by_section = {
         section.pk: count_sets(section.rounds)
         for section in sections
         if section.movement == LEAGUE_FOURS_SYSTEM.name
     }
-    line_ups: dict[tuple[int, int, int], LineUps] = {}
+    line_ups_by_table: dict[tuple[int, int, int], LineUps] = {}
     for sitting in sittings:
         table_line_ups: LineUps = ("", "")
-        if set_count := set_counts.get(sitting.section_id):
+        if set_count := set_counts_by_section.get(sitting.section_id):
             place_labels = (
                 places_by_id[sitting.north_id].label,
                 places_by_id[sitting.east_id].label,
@@ -43,5 +43,5 @@ def find_line_ups(
                 find_line_up(place_labels[0], *set_position),
                 find_line_up(place_labels[1], *set_position),
             )
-        line_ups[sitting.section_id, sitting.round, sitting.table] = table_line_ups
-    return line_ups
+        line_ups_by_table[sitting.section_id, sitting.round, sitting.table] = table_line_ups
+    return line_ups_by_table

@@ -3,7 +3,7 @@
 from server.navigation import AppNavigation
 
 NAVIGATION = AppNavigation(
-    pages={
+    pages_by_nav_item={
         "learn": frozenset({"worked_hands", "worked_hand", "old_results"}),
         "own_club": frozenset({"play_alone"}),
     }

@@ -9,16 +9,22 @@ from boards.whist.second_suits import build_second_deal
 from scoring.session_snapshot import SeatedTable, SessionSnapshot
 
 
-def is_played_in_other_suits(snapshot: SessionSnapshot, table: SeatedTable, board: int) -> bool:
+def is_played_in_other_suits(
+    snapshot: SessionSnapshot, table: SeatedTable, board_number: int
+) -> bool:
     """Return whether a table plays a board again with the suits exchanged."""
     return snapshot.session.event.other_suits and any(
-        other.section == table.section and other.round < table.round
-        for other in snapshot.tables_by_board.get(board, ())
+        seated_table.section == table.section and seated_table.round < table.round
+        for seated_table in snapshot.tables_by_board.get(board_number, ())
     )
 
 
 def find_deal_as_played(
-    snapshot: SessionSnapshot, table: SeatedTable, board: int, deal: Deal
+    snapshot: SessionSnapshot, table: SeatedTable, board_number: int, deal: Deal
 ) -> Deal:
     """Return the cards of a board as a table plays it: the deal, or its copy in other suits."""
-    return build_second_deal(deal) if is_played_in_other_suits(snapshot, table, board) else deal
+    return (
+        build_second_deal(deal)
+        if is_played_in_other_suits(snapshot, table, board_number)
+        else deal
+    )

@@ -58,12 +58,14 @@ def can_director_see_cards(session: Session) -> bool:
     return has_hidden_cards and can_order_card_papers(session)
 
 
-def can_see_results(snapshot: SessionSnapshot, board: int) -> bool:
+def can_see_results(snapshot: SessionSnapshot, board_number: int) -> bool:
     """Return whether a board's results are public: no table can still play its board group."""
-    return snapshot.is_board_group_finished(board) or can_see_hands(snapshot.session)
+    return snapshot.is_board_group_finished(board_number) or can_see_hands(snapshot.session)
 
 
-def can_see_other_results(snapshot: SessionSnapshot, table: SeatedTable, board: int) -> bool:
+def can_see_other_results(
+    snapshot: SessionSnapshot, table: SeatedTable, board_number: int
+) -> bool:
     """Return whether the players of a table can see other tables' results on a board they
     played.
 
@@ -73,9 +75,9 @@ def can_see_other_results(snapshot: SessionSnapshot, table: SeatedTable, board: 
     board is shown separately.
     """
     event = snapshot.session.event
-    if snapshot.is_board_replayed(board) or not can_see_standings(event):
+    if snapshot.is_board_replayed(board_number) or not can_see_standings(event):
         return False
-    boards = (board,) if _are_totals_updated_per_result(event) else tuple(table.boards)
+    boards = (board_number,) if _are_totals_updated_per_result(event) else tuple(table.boards)
     return all(snapshot.has_result_or_ruling(table, round_board) for round_board in boards)
 
 
@@ -114,26 +116,31 @@ def find_public_sittings(
         for session in event.sessions.all()
         if session.state == _OPEN_STATE
     }
-    open_rounds = [progress for progress in rounds if progress.session in sessions_in_play]
+    open_rounds = [
+        progress for progress in rounds if progress.session_number in sessions_in_play
+    ]
     hidden_sessions = {
-        number
-        for number, session in sessions_in_play.items()
+        session_number
+        for session_number, session in sessions_in_play.items()
         if are_totals_hidden(event, session)
     }
     unfinished_plays = {
-        (progress.session, board)
+        (progress.session_number, board_number)
         for progress in open_rounds
         if not progress.is_complete
-        for board in progress.boards
+        for board_number in progress.boards
     }
     hidden_sittings = {
         progress.sitting
         for progress in open_rounds
-        if progress.session in hidden_sessions
+        if progress.session_number in hidden_sessions
         or not progress.is_complete
         or (
             progress.score_count < MIN_ROUND_SCORES
-            and any((progress.session, board) in unfinished_plays for board in progress.boards)
+            and any(
+                (progress.session_number, board_number) in unfinished_plays
+                for board_number in progress.boards
+            )
         )
     }
     return (
@@ -177,10 +184,14 @@ def list_boards_to_enter(snapshot: SessionSnapshot, *, are_helpers_outsiders: bo
         return set(snapshot.boards)
     if session.state != Session.State.OPEN or _is_board_set_shared(session):
         return set()
-    return {board for board in snapshot.boards if snapshot.is_board_finished(board)}
+    return {
+        board_number
+        for board_number in snapshot.boards
+        if snapshot.is_board_finished(board_number)
+    }
 
 
-def can_record_play(snapshot: SessionSnapshot, board: int, *, is_outsider: bool) -> bool:
+def can_record_play(snapshot: SessionSnapshot, board_number: int, *, is_outsider: bool) -> bool:
     """Return whether the play of a board can be recorded now, because its hands are public.
 
     If the same players play the deal again later, only an outsider who can see its cards may
@@ -188,14 +199,18 @@ def can_record_play(snapshot: SessionSnapshot, board: int, *, is_outsider: bool)
     Duplicate Whist; rules Q2, Q5, Q6).
     """
     return can_see_hands(snapshot.session) or (
-        is_outsider and board in list_replayed_boards(snapshot)
+        is_outsider and board_number in list_replayed_boards(snapshot)
     )
 
 
 def list_replayed_boards(snapshot: SessionSnapshot) -> list[int]:
     """Return the boards that the same players play again, and that outsiders can see."""
     session = snapshot.session
-    replayed_boards = [board for board in snapshot.boards if snapshot.is_board_replayed(board)]
+    replayed_boards = [
+        board_number
+        for board_number in snapshot.boards
+        if snapshot.is_board_replayed(board_number)
+    ]
     if (
         not replayed_boards
         or session.state != Session.State.OPEN

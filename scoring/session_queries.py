@@ -28,7 +28,7 @@ class SittingSelection:
     board_group: int | None = None
     extra_sitting_ids: frozenset[int] = frozenset()  # keys of sittings
     # Whether the other tables in the section of `table_key` are loaded, without their results.
-    has_whole_section: bool = False
+    should_load_whole_section: bool = False
 
     def __bool__(self) -> bool:
         return (
@@ -43,18 +43,18 @@ class SittingSelection:
         if self.board_group is not None:  # a wrongly played board may be of this group
             condition |= Q(board_group=self.board_group) | ~Q(strays=[])
         if self.table_key is not None:
-            letter, number = self.table_key
-            section_condition = Q(section__letter=letter)
+            section_letter, table_number = self.table_key
+            section_condition = Q(section__letter=section_letter)
             condition |= (
                 section_condition
-                if self.has_whole_section
-                else section_condition & Q(table=number)
+                if self.should_load_whole_section
+                else section_condition & Q(table=table_number)
             )
         return sittings.filter(condition)
 
     def is_selected(self, sitting: Sitting) -> bool:
         """Return whether a sitting is selected; others may be loaded with the section."""
-        if not self.has_whole_section:
+        if not self.should_load_whole_section:
             return True
         is_board_group_played = self.board_group is not None and (
             sitting.board_group == self.board_group or bool(sitting.strays)
@@ -153,12 +153,14 @@ def count_missing_results(session: Session) -> int:
     )
     results = Result.objects.filter(sitting__section__session=session)
     entered_results = results.exclude(outcome=Outcome.CLEARED).order_by("deal")
-    latest_deals = {
-        (sitting, board): deal
-        for sitting, board, deal in entered_results.values_list("sitting", "board", "deal")
+    latest_deals_by_play = {
+        (sitting, board_number): deal_number
+        for sitting, board_number, deal_number in entered_results.values_list(
+            "sitting", "board", "deal"
+        )
     }
     ruled_plays = classify_rulings(
-        starmap(PlayRuling, query_ruled_plays(session.pk)), latest_deals
+        starmap(PlayRuling, query_ruled_plays(session.pk)), latest_deals_by_play
     )
     expected_count = sum(
         sitting_count
@@ -171,5 +173,6 @@ def count_missing_results(session: Session) -> int:
         .annotate(Count("pk"))
     )
     return int(expected_count) - len(
-        (latest_deals.keys() - ruled_plays.plays_awaiting_new_deal) | ruled_plays.settled_plays
+        (latest_deals_by_play.keys() - ruled_plays.plays_awaiting_new_deal)
+        | ruled_plays.settled_plays
     )

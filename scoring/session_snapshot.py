@@ -30,7 +30,7 @@ from tournaments.seating_snapshot import build_movement
 class RoundProgress(NamedTuple):
     """The progress of one round at one table, and the number of scores made there."""
 
-    session: int  # the number of the session
+    session_number: int  # the number of the session
     sitting: int  # the key of the sitting
     boards: Boards
     is_complete: bool
@@ -75,7 +75,7 @@ class SessionSnapshot:
     plays_awaiting_new_deal: set[tuple[int, int]] = field(default_factory=set)
     # Plays with a ruling of a new deal.
     plays_with_new_deal: set[tuple[int, int]] = field(default_factory=set)
-    other_deals: dict[int, list[ChangedDealRuling]] = field(default_factory=dict)  # by board
+    deal_rulings_by_board: dict[int, list[ChangedDealRuling]] = field(default_factory=dict)
     # By section and table: the table and seat to which each seat usually moves (a cache).
     usual_moves_cache: dict[tuple[str, int], dict[str, tuple[int, str]]] = field(
         default_factory=dict, repr=False, compare=False
@@ -88,16 +88,18 @@ class SessionSnapshot:
     @cached_property
     def boards(self) -> list[int]:
         """The numbers of the boards in play, lowest first."""
-        return sorted({board for table in self.tables for board in table.boards})
+        return sorted({board_number for table in self.tables for board_number in table.boards})
 
     @cached_property
     def tables_by_board(self) -> dict[int, list[SeatedTable]]:
         """The tables that play each board, in the order of play."""
-        tables_by_board: dict[int, list[SeatedTable]] = {board: [] for board in self.boards}
+        tables_by_board: dict[int, list[SeatedTable]] = {
+            board_number: [] for board_number in self.boards
+        }
         for table in self.tables:
             if table.is_played:
-                for board in table.boards:
-                    tables_by_board[board].append(table)
+                for board_number in table.boards:
+                    tables_by_board[board_number].append(table)
         return tables_by_board
 
     @cached_property
@@ -112,10 +114,10 @@ class SessionSnapshot:
     def seat_by_place_and_round(self) -> dict[tuple[int, int], tuple[SeatedTable, str]]:
         """The table and side ("N-S") of each place in each round, by place and round."""
         return {
-            (place, table.round): (table, direction)
+            (place_pk, table.round): (table, direction)
             for table in self.tables
             for direction, side in (("N-S", table.ns), ("E-W", table.ew))
-            for place in side.places
+            for place_pk in side.places
         }
 
     @cached_property
@@ -123,8 +125,8 @@ class SessionSnapshot:
         """The tables at which each place sits, round by round, by the key of the place."""
         tables_by_place: dict[int, list[SeatedTable]] = {}
         for table in self.tables:
-            for place in {*table.ns.places, *table.ew.places}:
-                tables_by_place.setdefault(place, []).append(table)
+            for place_pk in {*table.ns.places, *table.ew.places}:
+                tables_by_place.setdefault(place_pk, []).append(table)
         return tables_by_place
 
     @cached_property
@@ -139,7 +141,7 @@ class SessionSnapshot:
                     for sitting in self.sittings_by_id.values()
                     if sitting.section_id == section.pk
                 ],
-                letter=section.letter if self.has_section_letters else "",
+                section_letter=section.letter if self.has_section_letters else "",
             )
             for section in self.sections
         }
@@ -170,25 +172,23 @@ class SessionSnapshot:
         tables_by_stack: dict[tuple[str, int, Stack], list[int]] = {}
         for table in self.tables:
             if table.is_played:
-                key = (table.section, table.round, self.find_stack(table))
-                tables_by_stack.setdefault(key, []).append(table.table)
+                stack_key = (table.section, table.round, self.find_stack(table))
+                tables_by_stack.setdefault(stack_key, []).append(table.table)
         return tables_by_stack
 
-    def restrict_to_table(self, letter: str, number: int) -> "SessionSnapshot":
+    def restrict_to_table(self, section_letter: str, table_number: int) -> "SessionSnapshot":
         """Return a snapshot with the rounds of one table only."""
-        table_rounds = [
-            table for table in self.tables if (table.section, table.table) == (letter, number)
-        ]
+        table_rounds = self.rounds_by_table.get((section_letter, table_number), [])
         return replace(self, tables=table_rounds)
 
-    def find_current_result(self, sitting: Sitting, board: int) -> Result:
+    def find_current_result(self, sitting: Sitting, board_number: int) -> Result:
         """Return the current result of a board, like `Result.find_or_create_current`."""
         round_results = [
             result
             for result in reversed(self.all_results)  # the last deal first
-            if result.board == board and self._is_result_of_round(result, sitting)
+            if result.board == board_number and self._is_result_of_round(result, sitting)
         ]
-        return Result.choose_current(round_results, sitting, board)
+        return Result.choose_current(round_results, sitting, board_number)
 
     def _is_result_of_round(self, result: Result, sitting: Sitting) -> bool:
         result_sitting = self.sittings_by_id[result.sitting_id]
@@ -210,39 +210,41 @@ class SessionSnapshot:
             for result in self.all_results
             if result.outcome != Outcome.CLEARED
         }
-        latest_deals = {play: result.deal for play, result in self.results.items()}
-        ruled_plays = classify_rulings(self.rulings, latest_deals)
+        latest_deals_by_play = {play: result.deal for play, result in self.results.items()}
+        ruled_plays = classify_rulings(self.rulings, latest_deals_by_play)
         self.settled_plays = ruled_plays.settled_plays
         self.plays_awaiting_new_deal = ruled_plays.plays_awaiting_new_deal
         self.plays_with_new_deal = ruled_plays.plays_with_new_deal
-        self.other_deals = ruled_plays.other_deals
+        self.deal_rulings_by_board = ruled_plays.deal_rulings_by_board
 
-    def describe_undrawn_rounds(self, letter: str) -> str:
+    def describe_undrawn_rounds(self, section_letter: str) -> str:
         """Return a sentence about the rounds of a section not drawn yet, or ""."""
-        section = self._find_section(letter)
+        section = self._find_section(section_letter)
         if section is None or section.movement != DRAWN_KEY:
             return ""
         return describe_undrawn_rounds(section.options, section.rounds)
 
-    def find_last_planned_round(self, letter: str) -> int:
+    def find_last_planned_round(self, section_letter: str) -> int:
         """Return the number of the last round of a section, drawn or not."""
-        section = self._find_section(letter)
+        section = self._find_section(section_letter)
         if section is None:
             return 0
         return section.planned_round_count if section.movement == DRAWN_KEY else section.rounds
 
-    def has_drawn_rounds(self, letter: str) -> bool:
+    def has_drawn_rounds(self, section_letter: str) -> bool:
         """Return whether a section's rounds are drawn from the scores, as in a Swiss event."""
-        section = self._find_section(letter)
+        section = self._find_section(section_letter)
         return section is not None and section.movement == DRAWN_KEY
 
-    def is_knockout(self, letter: str) -> bool:
+    def is_knockout(self, section_letter: str) -> bool:
         """Return whether a bracket decides who plays in a section."""
-        section = self._find_section(letter)
+        section = self._find_section(section_letter)
         return section is not None and is_knockout(section.options)
 
-    def _find_section(self, letter: str) -> Section | None:
-        return next((section for section in self.sections if section.letter == letter), None)
+    def _find_section(self, section_letter: str) -> Section | None:
+        return next(
+            (section for section in self.sections if section.letter == section_letter), None
+        )
 
     def find_stack(self, table: SeatedTable) -> Stack:
         """Return the board group that a table plays in a round, and the number of its copy."""
@@ -251,20 +253,19 @@ class SessionSnapshot:
         )
 
     def find_next_use_of_stack(
-        self, letter: str, round_number: int, stack: Stack
+        self, section_letter: str, round_number: int, stack: Stack
     ) -> tuple[int, int] | None:
         """Return the next round and table that play a stack of boards, or None."""
-        last_round = self.last_seated_round_by_section[letter]
+        last_round = self.last_seated_round_by_section[section_letter]
         for next_round in range(round_number + 1, last_round + 1):
-            tables = self.tables_by_stack.get((letter, next_round, stack))
-            if tables:
+            if tables := self.tables_by_stack.get((section_letter, next_round, stack)):
                 return next_round, tables[0]
         return None
 
-    def count_copies(self, letter: str) -> int:
+    def count_copies(self, section_letter: str) -> int:
         """Return how many copies of its boards a section has."""
-        options = next(section.options for section in self.sections if section.letter == letter)
-        return int(options.get("copies", 1))
+        section = self._find_section(section_letter)
+        return int(section.options.get("copies", 1)) if section else 1
 
     @cached_property
     def _stacks_by_table(self) -> dict[tuple[str, int, int], Stack]:
@@ -315,66 +316,66 @@ class SessionSnapshot:
         """Return the label of a place: "3 N-S", "5", in one of several sections "A5"."""
         return format_place_label(place, self.has_section_letters)
 
-    def format_partner(self, entry: int, table: SeatedTable) -> str:
+    def format_partner(self, entry_number: int, table: SeatedTable) -> str:
         """Return the partner of a single player at a table: "4 Ada Pole"; "" for a pair."""
-        side = table.ns if entry in table.ns.entries else table.ew
-        partners = (
+        side = table.ns if entry_number in table.ns.entries else table.ew
+        partner_labels = (
             f"{self.format_place_label(place)} {place.entry.name}"
             for place in self.places
-            if place.pk in side.places and place.entry and place.entry.number != entry
+            if place.pk in side.places and place.entry and place.entry.number != entry_number
         )
-        return next(partners, "") if self.has_changing_partners else ""
+        return next(partner_labels, "") if self.has_changing_partners else ""
 
-    def format_table_label(self, section: str, table: int) -> str:
+    def format_table_label(self, section_letter: str, table_number: int) -> str:
         """Return the label of a table: "13", in one of several sections "A13"."""
-        return format_table(table, section if self.has_section_letters else "")
+        return format_table(table_number, section_letter if self.has_section_letters else "")
 
-    def find_result(self, table: SeatedTable, board: int) -> Result | None:
+    def find_result(self, table: SeatedTable, board_number: int) -> Result | None:
         """Return the result of a board at a table; None if it is not entered yet."""
-        return self.results.get((table.sitting, board))
+        return self.results.get((table.sitting, board_number))
 
-    def is_board_finished(self, board: int) -> bool:
+    def is_board_finished(self, board_number: int) -> bool:
         """Return whether all tables that play a board have a result or a ruling for it."""
         return all(
-            self.has_result_or_ruling(table, board)
-            for table in self.tables_by_board.get(board, [])
+            self.has_result_or_ruling(table, board_number)
+            for table in self.tables_by_board.get(board_number, [])
         )
 
-    def is_board_replayed(self, board: int) -> bool:
+    def is_board_replayed(self, board_number: int) -> bool:
         """Return whether the same players play a board twice, as in memory duplicate."""
         foursomes = [
             frozenset(table.ns.places + table.ew.places)
-            for table in self.tables_by_board.get(board, [])
+            for table in self.tables_by_board.get(board_number, [])
         ]
         return len(set(foursomes)) < len(foursomes)
 
-    def is_board_group_finished(self, board: int) -> bool:
+    def is_board_group_finished(self, board_number: int) -> bool:
         """Return whether all tables have finished every board that moves with this board."""
-        return board not in self._unfinished_boards
+        return board_number not in self._unfinished_boards
 
     @cached_property
     def _unfinished_boards(self) -> set[int]:
         """The boards that a table may still play, and the boards that move with them."""
         return {
-            board
+            board_number
             for table in self.tables
             if table.is_played
             and not all(
                 self.has_result_or_ruling(table, round_board) for round_board in table.boards
             )
-            for board in table.boards
+            for board_number in table.boards
         }
 
-    def has_result_or_ruling(self, table: SeatedTable, board: int) -> bool:
+    def has_result_or_ruling(self, table: SeatedTable, board_number: int) -> bool:
         """Return whether a table has a result for a board, or a ruling that settles it."""
-        return (table.sitting, board) in self.settled_plays or self.find_result_to_enter(
-            table, board
+        return (table.sitting, board_number) in self.settled_plays or self.find_result_to_enter(
+            table, board_number
         ) is not None
 
-    def find_result_to_enter(self, table: SeatedTable, board: int) -> Result | None:
+    def find_result_to_enter(self, table: SeatedTable, board_number: int) -> Result | None:
         """Return the result that a new score would replace; None if this deal has none."""
-        is_new_deal_awaited = (table.sitting, board) in self.plays_awaiting_new_deal
-        return None if is_new_deal_awaited else self.find_result(table, board)
+        is_new_deal_awaited = (table.sitting, board_number) in self.plays_awaiting_new_deal
+        return None if is_new_deal_awaited else self.find_result(table, board_number)
 
 
 def load_session_snapshot(
@@ -383,7 +384,7 @@ def load_session_snapshot(
     table_key: tuple[str, int] | None = None,
     board_group: int | None = None,
     extra_sitting_ids: Iterable[int] = (),
-    has_whole_section: bool = False,
+    should_load_whole_section: bool = False,
     has_several_sections: bool | None = None,
 ) -> SessionSnapshot:
     """Load a session's seating, results and rulings in four queries.
@@ -391,25 +392,22 @@ def load_session_snapshot(
     By default, this is the whole session. Arguments select a part of it: one table
     (`table_key`: its section's letter and its number), the tables that play a board group
     (`board_group`), single sittings (`extra_sitting_ids`, by key), or several of these. With
-    `has_whole_section`, `sittings_by_id` also has all sittings of the section of `table_key`.
-    If the caller passes `has_several_sections`, a part takes three queries.
+    `should_load_whole_section`, `sittings_by_id` also has all sittings of the section of
+    `table_key`. If the caller passes `has_several_sections`, a part takes three queries.
     """
-    session_id, selection = (
-        session.pk,
-        SittingSelection(
-            table_key, board_group, frozenset(extra_sitting_ids), has_whole_section
-        ),
+    selection = SittingSelection(
+        table_key, board_group, frozenset(extra_sitting_ids), should_load_whole_section
     )
-    sittings = list(selection.filter_sittings(query_sittings(session_id)))
+    sittings = list(selection.filter_sittings(query_sittings(session.pk)))
     places = list(
-        query_places_of_sittings(session_id, sittings)
+        query_places_of_sittings(session.pk, sittings)
         if selection
-        else query_places(session_id)
+        else query_places(session.pk)
     )
     if selection and has_several_sections is not None:
         sections = list({place.section_id: place.section for place in places}.values())
     else:
-        sections, has_several_sections = list(query_sections(session_id)), None
+        sections, has_several_sections = list(query_sections(session.pk)), None
     snapshot = SessionSnapshot(
         session, sections, [], places, {}, has_several_sections=has_several_sections
     )
@@ -438,29 +436,32 @@ def _load_results(snapshot: SessionSnapshot, sittings: Iterable[Sitting] | None)
         if sittings is None
         else query_results_of_sittings(sittings)
     )
-    results_by_key: dict[int, Result] = {}
-    ruled_plays: dict[int, PlayRuling] = {}
+    results_by_pk: dict[int, Result] = {}
+    play_rulings_by_pk: dict[int, PlayRuling] = {}
     for result_row in result_rows:
-        result = results_by_key.setdefault(result_row.pk, result_row)
+        result = results_by_pk.setdefault(result_row.pk, result_row)
         if result is result_row:
             result.ruling_count = result.new_deal_ruling_count = 0
         if result_row.ruling_id is not None:
-            kind = result_row.ruling_kind or ""
+            ruling_kind = result_row.ruling_kind or ""
             result.ruling_count += 1
-            result.new_deal_ruling_count += kind == Ruling.Kind.NEW_DEAL
-            ruled_plays[result_row.ruling_id] = PlayRuling(
-                result_row.sitting_id, result_row.board, result_row.deal, kind
+            result.new_deal_ruling_count += ruling_kind == Ruling.Kind.NEW_DEAL
+            play_rulings_by_pk[result_row.ruling_id] = PlayRuling(
+                result_row.sitting_id, result_row.board, result_row.deal, ruling_kind
             )
-    snapshot.all_results = list(results_by_key.values())
-    snapshot.rulings = [ruled_plays[key] for key in sorted(ruled_plays)]
+    snapshot.all_results = list(results_by_pk.values())
+    snapshot.rulings = [
+        play_rulings_by_pk[ruling_pk] for ruling_pk in sorted(play_rulings_by_pk)
+    ]
     snapshot.update_counting_results()
 
 
 def _add_tables(snapshot: SessionSnapshot, sittings: list[Sitting]) -> None:
     """Set `snapshot.tables` to one `SeatedTable` for each of the sittings."""
     places_by_id = {place.pk: place for place in snapshot.places}
-    letters = {section.pk: section.letter for section in snapshot.sections}
-    line_ups = find_line_ups(snapshot.session, snapshot.sections, sittings, places_by_id)
+    line_ups_by_table = find_line_ups(
+        snapshot.session, snapshot.sections, sittings, places_by_id
+    )
 
     @cache  # a pair sits at many tables with the same labels
     def build_seated_side(
@@ -470,9 +471,7 @@ def _add_tables(snapshot: SessionSnapshot, sittings: list[Sitting]) -> None:
         return build_side(places, snapshot.has_section_letters, line_up)
 
     snapshot.tables = [
-        _build_table(
-            snapshot, sitting, letters[sitting.section_id], build_seated_side, line_ups
-        )
+        _build_table(snapshot, sitting, build_seated_side, line_ups_by_table)
         for sitting in sittings
     ]
 
@@ -480,19 +479,19 @@ def _add_tables(snapshot: SessionSnapshot, sittings: list[Sitting]) -> None:
 def _build_table(
     snapshot: SessionSnapshot,
     sitting: Sitting,
-    letter: str,
     build_seated_side: Callable[[int, int, str | None], SeatedSide],
-    line_ups: Mapping[tuple[int, int, int], LineUps],
+    line_ups_by_table: Mapping[tuple[int, int, int], LineUps],
 ) -> SeatedTable:
-    ns_line_up, ew_line_up = line_ups.get(
+    section_letter = sitting.section.letter
+    ns_line_up, ew_line_up = line_ups_by_table.get(
         (sitting.section_id, sitting.round, sitting.table), (None, None)
     )
     return SeatedTable(
         sitting=sitting.pk,
-        section=letter,
+        section=section_letter,
         round=sitting.round,
         table=sitting.table,
-        label=snapshot.format_table_label(letter, sitting.table),
+        label=snapshot.format_table_label(section_letter, sitting.table),
         board_group=sitting.board_group,
         boards=snapshot.session.list_boards_at_table(sitting.board_group, sitting.strays),
         ns=build_seated_side(sitting.north_id, sitting.south_id, ns_line_up),

@@ -32,11 +32,14 @@ def recompute_standings(event_id: int) -> None:
         standings.update_standings(event)
         versions.store_version(event)
         if Stage.objects.filter(event=event, drawn_at__isnull=False).exists():
-            plus_and_boards_by_entry = {
-                placed_entry.entry: (placed_entry.score_above_average, placed_entry.boards)
+            score_and_board_count_by_entry = {
+                placed_entry.entry_number: (
+                    placed_entry.score_above_average,
+                    placed_entry.boards,
+                )
                 for placed_entry in load_placed_entries(event)
             }
-            for final_event in carry_over.update_finals(event, plus_and_boards_by_entry):
+            for final_event in carry_over.update_finals(event, score_and_board_count_by_entry):
                 enqueue(STANDINGS_JOB, final_event)
 
 
@@ -61,8 +64,8 @@ def compute_recompute_delay(event_id: int) -> float:
 
 def analyse_play(record_id: int) -> None:
     """Compute the result of best play after each trick of a play record."""
-    for record in PlayRecord.objects.filter(pk=record_id):
-        play_analysis.store_best_play(record)
+    for play_record in PlayRecord.objects.filter(pk=record_id):
+        play_analysis.store_best_play(play_record)
 
 
 def list_stale_events() -> list[int]:

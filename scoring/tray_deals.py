@@ -14,33 +14,33 @@ TrayKey = tuple[object, ...]
 
 
 def find_tray_key(
-    snapshot: SessionSnapshot, table: SeatedTable, board: int, result: Result | None
+    snapshot: SessionSnapshot, table: SeatedTable, board_number: int, result: Result | None
 ) -> TrayKey | None:
     """Return the key of the deal that a table has played, or is still to play, on a board.
 
     Returns None if a new deal made the play void. Only the rulings in the snapshot are
     considered, which may be partial.
     """
-    other_deals = snapshot.other_deals.get(board)
-    if not other_deals:  # the usual case, kept fast: large halls call this for every table
+    deal_rulings = snapshot.deal_rulings_by_board.get(board_number)
+    if not deal_rulings:  # the usual case, kept fast: large halls call this for every table
         return ()
     tables_by_sitting = {
         seated_table.sitting: seated_table
-        for seated_table in snapshot.tables_by_board.get(board, ())
+        for seated_table in snapshot.tables_by_board.get(board_number, ())
     }
     own_play = table.round, result.deal if result else 1
     last_plays_of_earlier_deals: list[tuple[int, int]] = []
-    for other_deal in other_deals:
-        ruled_table = tables_by_sitting.get(other_deal.sitting)
+    for deal_ruling in deal_rulings:
+        ruled_table = tables_by_sitting.get(deal_ruling.sitting)
         if ruled_table is None or ruled_table.section != table.section:
             continue
-        ruled_play = ruled_table.round, other_deal.deal
-        if other_deal.is_new_deal and own_play <= ruled_play:
+        ruled_play = ruled_table.round, deal_ruling.deal_number
+        if deal_ruling.is_new_deal and own_play <= ruled_play:
             return None
-        is_own_play = (ruled_table.sitting, other_deal.deal) == (
+        is_own_play = (ruled_table.sitting, deal_ruling.deal_number) == (
             table.sitting,
             own_play[1],
-        ) and not other_deal.is_new_deal
+        ) and not deal_ruling.is_new_deal
         if own_play > ruled_play or is_own_play:
             last_plays_of_earlier_deals.append(ruled_play)
     return (
@@ -51,21 +51,23 @@ def find_tray_key(
 
 
 def iter_comparable_results(
-    snapshot: SessionSnapshot, table: SeatedTable, board: int
+    snapshot: SessionSnapshot, table: SeatedTable, board_number: int
 ) -> Iterator[tuple[SeatedTable, Result]]:
     """Yield the other tables that had the same cards on a board, with their results."""
-    own_key = find_tray_key(snapshot, table, board, snapshot.find_result(table, board))
+    own_key = find_tray_key(
+        snapshot, table, board_number, snapshot.find_result(table, board_number)
+    )
     if own_key is None:
         return
     is_scored_across_sections = snapshot.session.across_sections
-    for other_table in snapshot.tables_by_board.get(board, ()):
+    for other_table in snapshot.tables_by_board.get(board_number, ()):
         # This is tested first, because in a large hall most tables are in other sections.
         is_comparable = is_scored_across_sections or other_table.section == table.section
         if other_table.sitting == table.sitting or not is_comparable:
             continue
-        result = snapshot.find_result(other_table, board)
+        result = snapshot.find_result(other_table, board_number)
         if (
             result is not None
-            and find_tray_key(snapshot, other_table, board, result) == own_key
+            and find_tray_key(snapshot, other_table, board_number, result) == own_key
         ):
             yield other_table, result

@@ -44,9 +44,9 @@ class DatabaseSchema:
     @property
     def fingerprint(self) -> str:
         """The SHA-256 of the columns, constraints and indexes."""
-        lines = [f"{column}\n" for column in sorted(self.columns)]
-        lines += [f"{table} {name}\n" for table, name in sorted(self.constraint_names)]
-        return hashlib.sha256("".join(lines).encode()).hexdigest()
+        schema_lines = [f"{column}\n" for column in sorted(self.columns)]
+        schema_lines += [f"{table} {name}\n" for table, name in sorted(self.constraint_names)]
+        return hashlib.sha256("".join(schema_lines).encode()).hexdigest()
 
 
 def read_schema(connection: BaseDatabaseWrapper, tables: Iterable[str]) -> DatabaseSchema:
@@ -65,14 +65,16 @@ def build_expected_schema(
     columns, constraint_names = set[DatabaseColumn](), set[tuple[str, str]]()
     for model in model_classes:
         table = model._meta.db_table
-        for field in model._meta.local_concrete_fields:
-            database_column: Any = field
-            if field.primary_key and model._meta.auto_created:
+        for model_field in model._meta.local_concrete_fields:
+            database_column: Any = model_field
+            if model_field.primary_key and model._meta.auto_created:
                 # The key of a join table always has the type of DEFAULT_AUTO_FIELD.
                 database_column = models.BigAutoField()
             column_type = _format_type(connection, str(database_column.db_type(connection)))
-            is_nullable = field.null and not field.primary_key
-            columns.add(DatabaseColumn(table, str(field.column), column_type, is_nullable))
+            is_nullable = model_field.null and not model_field.primary_key
+            columns.add(
+                DatabaseColumn(table, str(model_field.column), column_type, is_nullable)
+            )
         constraint_names |= {(table, index.name) for index in model._meta.indexes}
         constraint_names |= {(table, constraint.name) for constraint in model._meta.constraints}
     return DatabaseSchema(frozenset(columns), frozenset(constraint_names))
@@ -96,20 +98,20 @@ def describe_differences(
         differences.append(
             _("%(table)s.%(name)s is not part of Overplay") % {"table": table, "name": name}
         )
-    for key in sorted(expected_columns.keys() & actual_columns.keys()):
+    for column_key in sorted(expected_columns.keys() & actual_columns.keys()):
         actual_type, expected_type = (
-            _format_column(actual_columns[key]),
-            _format_column(expected_columns[key]),
+            _format_column(actual_columns[column_key]),
+            _format_column(expected_columns[column_key]),
         )
         if actual_type != expected_type:
             message = _("%(table)s.%(name)s is %(is)s instead of %(should)s")
-            values = {
-                "table": key[0],
-                "name": key[1],
+            placeholders = {
+                "table": column_key[0],
+                "name": column_key[1],
                 "is": actual_type,
                 "should": expected_type,
             }
-            differences.append(message % values)
+            differences.append(message % placeholders)
     for table, name in sorted(
         expected_schema.constraint_names - actual_schema.constraint_names
     ):
@@ -126,8 +128,12 @@ def _format_type(connection: BaseDatabaseWrapper, type_name: str) -> str:
     """Return a column type as the connection's database writes it."""
     if connection.vendor == "sqlite":
         return type_name.lower()
-    type_word, parenthesis, size = type_name.lower().partition("(")
-    return POSTGRES_TYPE_NAMES.get(type_word, type_word) + parenthesis + size.replace(", ", ",")
+    type_word, parenthesis, size_text = type_name.lower().partition("(")
+    return (
+        POSTGRES_TYPE_NAMES.get(type_word, type_word)
+        + parenthesis
+        + size_text.replace(", ", ",")
+    )
 
 
 def _read_sqlite_schema(cursor: Any, tables: list[str]) -> DatabaseSchema:

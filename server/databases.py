@@ -37,15 +37,15 @@ COMMANDS_WITH_OWN_CHECK = frozenset(
 def check_database(
     connection: BaseDatabaseWrapper,
     *,
-    allows_empty: bool = False,
+    should_allow_empty: bool = False,
     should_compare_schema: bool = False,
 ) -> StoredVersion:
     """Check a database without writing to it, and return its version.
 
     Raises UnusableData for a path that is not a database, or a database of another version.
     With `should_compare_schema`, the tables must also have the expected schema. Without
-    `allows_empty`, an empty database is refused while a good backup exists. The message of the
-    exception says what to do and names the newest good backup.
+    `should_allow_empty`, an empty database is refused while a good backup exists. The message
+    of the exception says what to do and names the newest good backup.
     """
     path = find_sqlite_file(connection)
     if path is not None:
@@ -62,7 +62,7 @@ def check_database(
             raise WrongDatabase(
                 f"{error} {startup_checks.describe_restore(path)}".strip()
             ) from error
-    if stored_version.is_empty and not allows_empty:
+    if stored_version.is_empty and not should_allow_empty:
         _check_data_not_lost(stored_version, path)
     return stored_version
 
@@ -145,12 +145,12 @@ def _check_data_not_lost(stored_version: StoredVersion, path: Path | None) -> No
         "data. Or start with an empty club: %(serve)s (on a server: "
         "upgrade --start-empty). %(backup)s"
     )
-    values = {
+    placeholders = {
         "name": stored_version.name,
         "serve": format_command("serve --start-empty"),
         "backup": backup,
     }
-    raise UnusableData(message % values)
+    raise UnusableData(message % placeholders)
 
 
 def check_before_command(command: str) -> None:

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 
-View = Callable[..., HttpResponse]
+ViewFunction = Callable[..., HttpResponse]
 
 HTMX_HEADER = "HX-Request"
 """The request header that htmx sends."""
@@ -16,14 +16,14 @@ HTMX_HEADER = "HX-Request"
 RENDERED_STATUSES = (200, 204)
 
 
-def redirect_unless_htmx(page_url_name: str) -> Callable[[View], View]:
+def redirect_unless_htmx(page_url_name: str) -> Callable[[ViewFunction], ViewFunction]:
     """Return a decorator for views that render a fragment of the page with this URL name.
 
     The page takes the same URL arguments. A request that htmx did not send, e.g. from a shared
     link, is redirected to the page, since a fragment has no title, style or navigation.
     """
 
-    def decorate(view: View) -> View:
+    def decorate(view: ViewFunction) -> ViewFunction:
         @wraps(view)
         def wrapper(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
             # the view is also called before a redirect, because it checks permissions

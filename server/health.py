@@ -118,9 +118,9 @@ def check_folder() -> CheckResult:
             pass
     except OSError as error:
         message = _("can’t write in %(folder)s (%(why)s)")
-        values = {"folder": data_folder, "why": error.strerror}
+        placeholders = {"folder": data_folder, "why": error.strerror}
         return CheckResult(
-            "folder", FAILED, message % values, _("Give this account write permission.")
+            "folder", FAILED, message % placeholders, _("Give this account write permission.")
         )
     free_bytes = shutil.disk_usage(data_folder).free
     if free_bytes < MIN_FREE_BYTES:
@@ -205,11 +205,11 @@ def check_durability() -> CheckResult:
                 cursor.execute("PRAGMA synchronous")
                 unsafe_settings = [] if cursor.fetchone()[0] >= 2 else ["synchronous"]
             else:
-                values = []
+                setting_values = []
                 for name in setting_names:
                     cursor.execute(f"SHOW {name}")
-                    values.append((name, cursor.fetchone()[0]))
-                unsafe_settings = [name for name, value in values if value == "off"]
+                    setting_values.append((name, cursor.fetchone()[0]))
+                unsafe_settings = [name for name, value in setting_values if value == "off"]
     except DatabaseError:
         return CheckResult("durability", FAILED, _("unknown: the database doesn’t respond"))
     if unsafe_settings:
@@ -290,8 +290,8 @@ def check_mail() -> CheckResult:
             pass
     except (OSError, SMTPException) as error:  # OSError includes socket errors
         message = _("%(host)s doesn’t accept e-mail (%(why)s)")
-        values = {"host": settings.EMAIL_HOST, "why": type(error).__name__}
-        return CheckResult("mail", FAILED, message % values, _("Check EMAIL_URL."))
+        placeholders = {"host": settings.EMAIL_HOST, "why": type(error).__name__}
+        return CheckResult("mail", FAILED, message % placeholders, _("Check EMAIL_URL."))
     return CheckResult("mail", OK, _("%(host)s accepts e-mail") % {"host": settings.EMAIL_HOST})
 
 
@@ -381,10 +381,13 @@ def serve_health(
             with _close_broken_connection():
                 findings = run_checks(READY_CHECKS)
             states = {finding.state for finding in findings}
-            state = FAILED if FAILED in states else DEGRADED if DEGRADED in states else OK
+            overall_state = (
+                FAILED if FAILED in states else DEGRADED if DEGRADED in states else OK
+            )
             states_by_check = {finding.name: finding.state for finding in findings}
             return _build_json_response(
-                503 if state == FAILED else 200, {"state": state, "checks": states_by_check}
+                503 if overall_state == FAILED else 200,
+                {"state": overall_state, "checks": states_by_check},
             )
         return get_response(request)
 
@@ -401,8 +404,8 @@ def _close_broken_connection() -> Iterator[None]:
             connection.close_if_unusable_or_obsolete()
 
 
-def _build_json_response(status: int, data: dict[str, object]) -> JsonResponse:
-    return JsonResponse(data, status=status, headers={"Cache-Control": "no-store"})
+def _build_json_response(status: int, response_data: dict[str, object]) -> JsonResponse:
+    return JsonResponse(response_data, status=status, headers={"Cache-Control": "no-store"})
 
 
 def convert_findings_to_data(findings: list[CheckResult]) -> list[dict[str, str]]:

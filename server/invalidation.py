@@ -54,11 +54,12 @@ class KnownVersions:
         if version > self.newest_versions.get(subject, 0):
             self.newest_versions[subject] = version
 
-    def are_all_current(self, versions: Mapping[str, int]) -> bool:
-        """Return whether no newer version is known of any object in `versions`."""
+    def are_all_current(self, versions_by_subject: Mapping[str, int]) -> bool:
+        """Return whether no newer version is known of any object in `versions_by_subject`."""
         newest_versions = self.newest_versions
         return all(
-            newest_versions.get(subject, 0) <= version for subject, version in versions.items()
+            newest_versions.get(subject, 0) <= version
+            for subject, version in versions_by_subject.items()
         )
 
 

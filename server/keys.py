@@ -67,14 +67,14 @@ def _read_keys(path: Path) -> list[str]:
     return path.read_text("ascii").split() if path.exists() else []
 
 
-def _write_private_file(path: Path, text: str) -> None:
+def _write_private_file(path: Path, file_text: str) -> None:
     temporary_path = path.with_name(f"{path.name}.new")
     temporary_path.unlink(missing_ok=True)
     try:
         with os.fdopen(
             os.open(temporary_path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w"
         ) as file:
-            file.write(text)
+            file.write(file_text)
             file.flush()
             os.fsync(file.fileno())
         temporary_path.replace(path)

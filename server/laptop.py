@@ -121,16 +121,16 @@ def prepare_data(
     should_create_demo: bool,
     has_club: Callable[[], bool],
     report: Callable[[str], object],
-    allows_empty: bool = False,
+    should_allow_empty: bool = False,
 ) -> None:
     """Upgrade the database and collect static files; create the demo club if there is no club.
 
-    With `allows_empty`, an empty database is created even if a good backup exists. Raises
+    With `should_allow_empty`, an empty database is created even if a good backup exists. Raises
     StartupError for data that cannot be used.
     """
     try:
         startup_checks.check_folder(settings.DATA_DIR)
-        call_command("upgrade", verbosity=0, start_empty=allows_empty)
+        call_command("upgrade", verbosity=0, start_empty=should_allow_empty)
         if settings.STATIC_ROOT != settings.SHIPPED_STATIC_FOLDER:
             call_command("collectstatic", interactive=False, verbosity=0)
     except (startup_checks.UnusableData, CommandError) as error:
@@ -150,7 +150,7 @@ def serve(
     listening_socket: socket.socket,
     *,
     host: str,
-    kinds: JobKindsByCode,
+    job_kinds: JobKindsByCode,
     announce: Callable[[], object],
 ) -> None:
     """Serve requests and run jobs of these kinds until interrupted."""
@@ -169,14 +169,14 @@ def serve(
     register_hall_network(hall_network)
     start_listener()
     shorten_switch_interval()
-    with run_worker(kinds):
+    with run_worker(job_kinds):
         announce()
         server.run()  # returns after Ctrl-C
         server.close()
 
 
 @contextmanager
-def run_worker(kinds: JobKindsByCode) -> Iterator[None]:
+def run_worker(job_kinds: JobKindsByCode) -> Iterator[None]:
     """Run a worker and its sweep in threads, if the broker is in this process's memory."""
     if not broker.is_in_memory():
         yield
@@ -184,7 +184,7 @@ def run_worker(kinds: JobKindsByCode) -> Iterator[None]:
     worker_state.should_stop = None
     job_thread = JobThread()
     job_thread.ensure_running()
-    sweep = Sweep(kinds)
+    sweep = Sweep(job_kinds)
     sweep_thread = threading.Thread(
         target=sweep.run, args=[job_thread.ensure_running], name="sweep", daemon=True
     )

@@ -48,8 +48,8 @@ class RequireLoginMiddleware(LoginRequiredMiddleware):
         """Let public views pass, or redirect to the sign-in page or to a required action."""
         if not getattr(view_func, "login_required", True):
             return None
-        error = super().process_view(request, view_func, view_args, view_kwargs)
-        return error or _redirect_to_required_action(request)
+        denial_response = super().process_view(request, view_func, view_args, view_kwargs)
+        return denial_response or _redirect_to_required_action(request)
 
 
 def find_required_action(user: User) -> str:

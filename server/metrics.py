@@ -105,10 +105,10 @@ def _count_request(request: HttpRequest, status_code: int, seconds: float) -> No
 
 def _publish_counters() -> None:
     """Add this process's counters in memory to the metrics, and reset them."""
-    for (counter_name, *all_labels), count in COUNTERS.pop_counts().items():
+    for (counter_name, *all_labels), event_count in COUNTERS.pop_counts().items():
         labels = [label for label in all_labels if label]
         counter = FREQUENT_EVENT_COUNTERS[counter_name]
-        (counter.labels(*labels) if labels else counter).inc(count)
+        (counter.labels(*labels) if labels else counter).inc(event_count)
     CACHE_BYTES_GAUGE.set(PAGE_CACHE.size_bytes)
 
 

@@ -134,16 +134,16 @@ class CreateModels(Operation):
         return self.__class__.__qualname__, [], {"models": self.models}
 
 
-def squash_migrations(app_label: str, *names: str) -> CreateModels:
+def squash_migrations(app_label: str, *migration_names: str) -> CreateModels:
     """Return one operation that creates an app's tables as these migrations leave them.
 
     Use it in a migration that `replaces` them. Their `RunPython` operations are left out, since
     they would find no rows.
     """
-    state = ProjectState()
-    for name in names:
+    project_state = ProjectState()
+    for name in migration_names:
         for operation in import_module(f"{app_label}.migrations.{name}").Migration.operations:
-            operation.state_forwards(app_label, state)
+            operation.state_forwards(app_label, project_state)
     return CreateModels(
         [
             CreateModel(
@@ -153,6 +153,6 @@ def squash_migrations(app_label: str, *names: str) -> CreateModels:
                 model.bases,
                 model.managers,
             )
-            for model in state.models.values()
+            for model in project_state.models.values()
         ]
     )

@@ -52,7 +52,7 @@ class AppNavigation:
 
     bars: tuple[tuple[str, tuple[Tab, ...]], ...] = ()
     """The tabs of each bar, by the key of the navigation item of their pages."""
-    pages: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    pages_by_nav_item: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """The pages of each navigation item that are not tabs."""
     pages_without_navigation: frozenset[str] = frozenset()
     """Pages without navigation, such as secret links and big screens."""
@@ -88,13 +88,13 @@ class Bar:
     """The URL of the players' page of the same event, or of its director's page."""
 
 
-def build_tab_link(tab: Tab, page: str, args: Iterable[str] = ()) -> Link:
-    """Return the link to a tab's page; `page` is the URL name of the current page."""
+def build_tab_link(tab: Tab, current_url_name: str, args: Iterable[str] = ()) -> Link:
+    """Return the link to a tab's page; `current_url_name` is that of the current page."""
     return Link(
         tab.word,
         tab.icon,
         reverse(tab.url_name, args=list(args)),
-        compute_aria_current(tab, page),
+        compute_aria_current(tab, current_url_name),
     )
 
 
@@ -110,11 +110,11 @@ def build_tab_links(
     )
 
 
-def compute_aria_current(tab: Tab, page: str) -> str:
+def compute_aria_current(tab: Tab, current_url_name: str) -> str:
     """Return a tab's `aria-current`: "page" on its own page, "true" on its others, or ""."""
-    if page == tab.url_name:
+    if current_url_name == tab.url_name:
         return "page"
-    return "true" if page in tab.page_names else ""
+    return "true" if current_url_name in tab.page_names else ""
 
 
 def build_main_links(

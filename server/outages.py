@@ -70,7 +70,7 @@ def _find_outage_code(error: BaseException) -> str:
     return "database_away" if isinstance(error, OperationalError | InterfaceError) else ""
 
 
-SQLITE_CODES = {
+OUTAGE_CODES_BY_SQLITE_CODE = {
     sqlite3.SQLITE_BUSY: "database_busy",
     sqlite3.SQLITE_LOCKED: "database_busy",
     sqlite3.SQLITE_FULL: "disk_full",
@@ -89,7 +89,11 @@ def _find_sqlite_outage_code(error: sqlite3.Error) -> str:
     Only the last byte of SQLite's error code is compared, which is the primary code.
     """
     error_code = getattr(error, "sqlite_errorcode", None)
-    return SQLITE_CODES.get(error_code & 0xFF, "") if isinstance(error_code, int) else ""
+    return (
+        OUTAGE_CODES_BY_SQLITE_CODE.get(error_code & 0xFF, "")
+        if isinstance(error_code, int)
+        else ""
+    )
 
 
 def measure_free_megabytes() -> int | None:

@@ -52,7 +52,7 @@ class CachePermission(NamedTuple):
     `state` is everything that affects the response, except the versions.
     """
 
-    versions: Mapping[str, int]
+    versions_by_subject: Mapping[str, int]
     state: str
     max_age_seconds: int
 
@@ -64,7 +64,7 @@ class CachedPage:
     status: int
     headers: dict[str, str]
     content: bytes
-    versions: Mapping[str, int]
+    versions_by_subject: Mapping[str, int]
     expires_at: float
     checked_at: float  # the last Unix time at which the page was known to be current
 
@@ -72,7 +72,7 @@ class CachedPage:
         """Return whether the page may be served; False if the versions cannot be compared."""
         now = time.time()
         try:
-            is_valid = now < self.expires_at and are_versions_current(self.versions)
+            is_valid = now < self.expires_at and are_versions_current(self.versions_by_subject)
         except (DatabaseError, InterfaceError):
             return False
         if is_valid:
@@ -96,19 +96,19 @@ class PageCache:
         self.size_bytes = 0
         self._lock = threading.Lock()
 
-    def get(self, key: CacheKey) -> CachedPage | None:
+    def get(self, cache_key: CacheKey) -> CachedPage | None:
         """Return a page, and mark it as used most recently."""
         with self._lock:
-            if key in self.pages:
-                self.pages.move_to_end(key)
-            return self.pages.get(key)
+            if cache_key in self.pages:
+                self.pages.move_to_end(cache_key)
+            return self.pages.get(cache_key)
 
-    def set(self, key: CacheKey, page: CachedPage) -> None:
+    def set(self, cache_key: CacheKey, page: CachedPage) -> None:
         """Store a page, and drop the least recently used ones above the limit."""
         with self._lock:
-            if old_page := self.pages.pop(key, None):
+            if old_page := self.pages.pop(cache_key, None):
                 self.size_bytes -= _compute_size(old_page)
-            self.pages[key] = page
+            self.pages[cache_key] = page
             self.size_bytes += _compute_size(page)
             while self.size_bytes > settings.CACHE_BYTES and self.pages:
                 _key, dropped_page = self.pages.popitem(last=False)
@@ -131,14 +131,20 @@ def clear_page_cache() -> None:
 
 
 def mark_cacheable(
-    request: HttpRequest, versions: Mapping[str, int], *, state: object = "", seconds: int
+    request: HttpRequest,
+    versions_by_subject: Mapping[str, int],
+    *,
+    state: object = "",
+    seconds: int,
 ) -> None:
     """Allow the response to this request to be cached for at most `seconds`.
 
-    `versions` must be read before the content of the response. `state` is everything else that
-    affects the response.
+    `versions_by_subject` must be read before the content of the response. `state` is everything
+    else that affects the response.
     """
-    request.META[CACHE_PERMISSION_KEY] = CachePermission(versions, str(state), seconds)
+    request.META[CACHE_PERMISSION_KEY] = CachePermission(
+        versions_by_subject, str(state), seconds
+    )
 
 
 def is_response_public(request: HttpRequest) -> bool:
@@ -160,7 +166,7 @@ def find_last_page(request: HttpRequest) -> CachedPage | None:
     page = PAGE_CACHE.get(_build_key(request)) if is_response_public(request) else None
     if page is None or time.time() - page.checked_at > STALE_SECONDS:
         return None
-    return page if KNOWN_VERSIONS.are_all_current(page.versions) else None
+    return page if KNOWN_VERSIONS.are_all_current(page.versions_by_subject) else None
 
 
 class PageCacheMiddleware:
@@ -175,24 +181,26 @@ class PageCacheMiddleware:
         """Respond from the cache, or render the page."""
         if not is_response_public(request):
             return self.get_response(request)
-        key = _build_key(request)
-        page = PAGE_CACHE.get(key)
+        cache_key = _build_key(request)
+        page = PAGE_CACHE.get(cache_key)
         if page is not None and page.is_current():
             COUNTERS.add(PAGE_RESPONSE_COUNTER, "cached", str(page.status))
             return page.build_response(request)
         if not POLL_QUERY_PATTERN.search(request.META.get("QUERY_STRING", "")):
-            return self._render_and_cache_page(request, key)
+            return self._render_and_cache_page(request, cache_key)
         # When an event changes, all its pages poll at once. One request is served; the
         # others retry in a second, so that score entry does not wait for them.
         if not self.poll_semaphore.acquire(blocking=False):
             COUNTERS.add(PAGE_RESPONSE_COUNTER, "postponed", "204")
             return HttpResponse(status=204, headers={"Cache-Control": "no-store"})
         try:
-            return self._render_and_cache_page(request, key)
+            return self._render_and_cache_page(request, cache_key)
         finally:
             self.poll_semaphore.release()
 
-    def _render_and_cache_page(self, request: HttpRequest, key: CacheKey) -> HttpResponseBase:
+    def _render_and_cache_page(
+        self, request: HttpRequest, cache_key: CacheKey
+    ) -> HttpResponseBase:
         response = self.get_response(request)
         cache_permission = request.META.get(CACHE_PERMISSION_KEY)
         if not isinstance(cache_permission, CachePermission) or not isinstance(
@@ -206,7 +214,7 @@ class PageCacheMiddleware:
         expiry_offset = zlib.crc32(request.path.encode()) % cache_permission.max_age_seconds
         period_number = int((now + expiry_offset) // cache_permission.max_age_seconds)
         etag = sha256(
-            repr((_describe_build(), key, cache_permission, period_number)).encode()
+            repr((_describe_build(), cache_key, cache_permission, period_number)).encode()
         ).hexdigest()[:20]
         patch_vary_headers(response, VARY_HEADERS)
         response.headers.setdefault("Cache-Control", CACHE_CONTROL)
@@ -217,11 +225,11 @@ class PageCacheMiddleware:
             response.status_code,
             dict(response.headers),
             response.content,
-            cache_permission.versions,
+            cache_permission.versions_by_subject,
             expires_at=(period_number + 1) * cache_permission.max_age_seconds - expiry_offset,
             checked_at=now,
         )
-        PAGE_CACHE.set(key, page)
+        PAGE_CACHE.set(cache_key, page)
         COUNTERS.add(PAGE_RESPONSE_COUNTER, "drawn", str(page.status))
         return page.build_response(request)
 

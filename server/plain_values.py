@@ -9,12 +9,12 @@ from typing import Any
 from uuid import UUID
 
 
-def pick_values(source: object, *names: str, **paths: str) -> dict[str, Any]:
-    """Return a dict with the attributes `names` of an object as plain JSON values.
+def pick_values(source: object, *attribute_names: str, **paths: str) -> dict[str, Any]:
+    """Return a dict with the attributes `attribute_names` of an object as plain JSON values.
 
     `paths` adds keys with dotted attribute paths, e.g. `club="event.club.slug"`.
     """
-    plain_values = {name: getattr(source, name) for name in names}
+    plain_values = {name: getattr(source, name) for name in attribute_names}
     plain_values |= {key: attrgetter(path)(source) for key, path in paths.items()}
     return {key: to_plain_value(value) for key, value in plain_values.items()}
 

@@ -38,9 +38,9 @@ class PrivateFiles(FileSystemStorage):
             Blob.objects.filter(name=name).delete()
         super().delete(name)
 
-    def should_store_in_database(self, size: int) -> bool:
+    def should_store_in_database(self, size_bytes: int) -> bool:
         """Return whether a file of this size is stored in the database."""
-        return _is_database_storage() and size <= settings.MAX_DATABASE_FILE_BYTES
+        return _is_database_storage() and size_bytes <= settings.MAX_DATABASE_FILE_BYTES
 
     def _save(self, name: str, content: File[Any]) -> str:
         if not self.should_store_in_database(content.size):
@@ -54,9 +54,11 @@ class PrivateFiles(FileSystemStorage):
 
     def _open(self, name: str, mode: str = "rb") -> File[Any]:
         if _is_database_storage():
-            content = Blob.objects.filter(name=name).values_list("content", flat=True).first()
-            if content is not None:
-                return ContentFile(bytes(content), name)
+            blob_content = (
+                Blob.objects.filter(name=name).values_list("content", flat=True).first()
+            )
+            if blob_content is not None:
+                return ContentFile(bytes(blob_content), name)
         return File(Path(self.path(name)).open(mode), name)
 
 

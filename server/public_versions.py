@@ -75,11 +75,11 @@ def read_versions(subjects: Iterable[str]) -> dict[str, int]:
     return {subject: versions_by_subject.get(subject, 0) for subject in subject_list}
 
 
-def are_versions_current(versions: Mapping[str, int]) -> bool:
+def are_versions_current(versions_by_subject: Mapping[str, int]) -> bool:
     """Return whether these versions, by object, are the newest.
 
     Without a connected listener (on SQLite, or after a failure) one query is executed.
     """
     if KNOWN_VERSIONS.is_connected:
-        return KNOWN_VERSIONS.are_all_current(versions)
-    return read_versions(versions) == versions
+        return KNOWN_VERSIONS.are_all_current(versions_by_subject)
+    return read_versions(versions_by_subject) == versions_by_subject

@@ -33,9 +33,9 @@ REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="")
 REQUEST_CLUB_PK: ContextVar[int | None] = ContextVar("club", default=None)
 
 
-def set_request_club(club: int) -> None:
+def set_request_club(club_pk: int) -> None:
     """Record the club of the current request for the log."""
-    REQUEST_CLUB_PK.set(club)
+    REQUEST_CLUB_PK.set(club_pk)
 
 
 @dataclass(slots=True)

@@ -73,19 +73,19 @@ def upgrade_database(
     connection: BaseDatabaseWrapper,
     report: Reporter = _report_nothing,
     *,
-    allows_empty: bool = False,
+    should_allow_empty: bool = False,
 ) -> UpgradeResult:
     """Upgrade a database, or create its tables if it is empty. Raises UnusableData.
 
-    With `allows_empty`, an empty database is accepted even if a good backup exists. A failed
-    upgrade leaves an SQLite file unchanged. On PostgreSQL only each single migration is atomic,
-    so the error message explains how to restore the backup.
+    With `should_allow_empty`, an empty database is accepted even if a good backup exists. A
+    failed upgrade leaves an SQLite file unchanged. On PostgreSQL only each single migration is
+    atomic, so the error message explains how to restore the backup.
     """
     if path := find_sqlite_file(connection):
         startup_checks.check_sqlite_file(path)
     with acquire_upgrade_lock(connection):
         stored_version = check_database(
-            connection, allows_empty=allows_empty, should_compare_schema=True
+            connection, should_allow_empty=should_allow_empty, should_compare_schema=True
         )
         if stored_version.is_empty:
             check_encoding(connection, stored_version)
@@ -262,14 +262,16 @@ def list_preserved_columns(
         for migration_key in stored_version.pending_migrations
         for column_name in getattr(disk_migrations[migration_key], "rewrites", ())
     }
-    preserved_columns: dict[str, set[str]] = {}
+    kept_columns_by_table: dict[str, set[str]] = {}
     for table, column_name in shared_columns:
         if (
             table not in PROGRAM_TABLES | rewritten_column_names
             and f"{table}.{column_name}" not in rewritten_column_names
         ):
-            preserved_columns.setdefault(table, set()).add(column_name)
-    return {table: frozenset(column_names) for table, column_names in preserved_columns.items()}
+            kept_columns_by_table.setdefault(table, set()).add(column_name)
+    return {
+        table: frozenset(column_names) for table, column_names in kept_columns_by_table.items()
+    }
 
 
 def _list_column_names(schema: DatabaseSchema) -> set[tuple[str, str]]:
@@ -308,7 +310,7 @@ def _describe_failure(
     error: Exception,
 ) -> str:
     """Return the message of a failed upgrade, with the next steps."""
-    values = {
+    placeholders = {
         "ours": VERSION,
         "theirs": previous_version.version,
         "why": error,
@@ -321,7 +323,7 @@ def _describe_failure(
                 "The upgrade to Overplay %(ours)s failed: %(why)s. To go "
                 "back, run %(command)s and start Overplay %(theirs)s."
             )
-            % values
+            % placeholders
         )
     return (
         _(
@@ -329,7 +331,7 @@ def _describe_failure(
             "changed. Start Overplay %(theirs)s again. A backup is in "
             "%(backup)s."
         )
-        % values
+        % placeholders
     )
 
 

@@ -21,7 +21,7 @@ def can_stop_program(request: HttpRequest) -> bool:
 
 
 @require_http_methods(["GET", "POST"])
-def show_stop_page(
+def show_shutdown_page(
     request: HttpRequest, can_access_all_data: Callable[[HttpRequest], bool]
 ) -> HttpResponse:
     """Show a page that confirms the stop; a POST stops the program.

@@ -14,7 +14,7 @@ from server.logins import factors
 from server.logins import views as login_views
 from server.logins.login_page import LoginPage, LogoutPage
 from server.logins.start_link import sign_in_with_link
-from server.stop_page import show_stop_page
+from server.stop_page import show_shutdown_page
 
 # URLs of the site's root
 root_urls: list[URLPattern] = [
@@ -61,7 +61,10 @@ def build_account_urls(
     return [
         path("account/", views.show_account, checks, name="account"),
         path(
-            "stop/", show_stop_page, {"can_access_all_data": can_access_all_data}, name="stop"
+            "stop/",
+            show_shutdown_page,
+            {"can_access_all_data": can_access_all_data},
+            name="stop",
         ),
         path(
             "account/tokens/",
@@ -109,17 +112,17 @@ def build_factor_urls(build_qr_rows: Callable[[str], object]) -> list[URLPattern
     `build_qr_rows` returns the QR code of a text as rows of squares.
     """
     index_redirect = RedirectView.as_view(pattern_name="mfa_index")
-    app, codes = (
+    add_app_view, recovery_codes_view = (
         factors.AddAuthenticatorPage.as_view(build_qr_rows=staticmethod(build_qr_rows)),
         factors.RecoveryCodesPage.as_view(),
     )
     return [
         path("", factors.OwnFactorsPage.as_view(), name="mfa_index"),
-        path("app/", app, name="mfa_activate_totp"),
+        path("app/", add_app_view, name="mfa_activate_totp"),
         path(
             "app/remove/", factors.RemoveAuthenticatorPage.as_view(), name="mfa_deactivate_totp"
         ),
-        path("codes/", codes, name="mfa_view_recovery_codes"),
+        path("codes/", recovery_codes_view, name="mfa_view_recovery_codes"),
         path(
             "codes/new/",
             factors.NewRecoveryCodesPage.as_view(),
@@ -163,7 +166,7 @@ def build_backup_urls(has_permission: backup_views.BackupPermission) -> list[URL
 
 
 def build_job_urls(
-    kinds: JobKindsByCode,
+    job_kinds: JobKindsByCode,
     find_visible_clubs: job_views.VisibleClubsFinder,
     load_quota_use: job_views.QuotaUseLoader,
 ) -> list[URLPattern]:
@@ -172,7 +175,7 @@ def build_job_urls(
     `find_visible_clubs` returns the clubs whose jobs a request may see, and `load_quota_use`
     the use of their quotas.
     """
-    view_arguments = {"kinds": kinds, "find_visible_clubs": find_visible_clubs}
+    view_arguments = {"kinds": job_kinds, "find_visible_clubs": find_visible_clubs}
     return [
         path(
             "jobs/",

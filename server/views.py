@@ -65,8 +65,10 @@ def show_account(
 @require_safe
 def serve_robots_file(_request: HttpRequest) -> HttpResponse:
     """Serve robots.txt, which disallows directors' pages and secret links."""
-    lines = ["User-agent: *", *(f"Disallow: {path}" for path in ROBOTS_DISALLOWED)]
-    return HttpResponse("\n".join([*lines, ""]), content_type="text/plain; charset=utf-8")
+    robots_lines = ["User-agent: *", *(f"Disallow: {path}" for path in ROBOTS_DISALLOWED)]
+    return HttpResponse(
+        "\n".join([*robots_lines, ""]), content_type="text/plain; charset=utf-8"
+    )
 
 
 @login_not_required

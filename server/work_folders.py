@@ -93,8 +93,8 @@ def _is_work_folder(folder_name: str) -> bool:
 def _find_last_change_time(folder: Path) -> float:
     """Return the time of the last change of any file in a folder."""
     last_change_time = 0.0
-    for subfolder, _folders, names in os.walk(folder):
-        for path in (Path(subfolder), *(Path(subfolder, name) for name in names)):
+    for subfolder, _folders, file_names in os.walk(folder):
+        for path in (Path(subfolder), *(Path(subfolder, name) for name in file_names)):
             with suppress(OSError):
                 last_change_time = max(last_change_time, path.lstat().st_mtime)
     return last_change_time

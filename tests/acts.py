@@ -292,7 +292,7 @@ def shuffle_at_table(session: Session, by: User) -> object:
 
 def type_deals(session: Session, by: User) -> object:
     deals = {number: deal_board(bytes(32), number) for number in (1, 2)}
-    return tournaments.services.import_deals(session=session, deals=deals, by=by)
+    return tournaments.services.import_deals(session=session, deals_by_board=deals, by=by)
 
 
 def date_session(session: Session, by: User) -> object:
@@ -360,7 +360,12 @@ def record_other_boards(session: Session, by: User) -> object:
     way = list_continuations(load_movement(section), 1, change)[0]
     what = {"kind": "boards", "table": 1, "round": 1, "boards": "3–4"}
     return scoring.services.apply_seating_change(
-        section=section, rounds_played=1, change=change, key=way.key, incident=what, by=by
+        section=section,
+        rounds_played=1,
+        incident=change,
+        continuation_key=way.key,
+        incident_data=what,
+        by=by,
     )
 
 

@@ -251,7 +251,7 @@ def enter_result(session: Session, sitting: int, board: int, mark: str, user: Us
     """Enter a result, whatever was recorded before."""
     scoring.services.record_result(
         sitting=Sitting.objects.get(pk=sitting),
-        board=board,
+        board_number=board,
         mark=mark,
         seen_score=None,
         by=user,

@@ -1355,7 +1355,7 @@ def create_played_session(
         for board in session.get_group_boards(sitting.board_group):
             scoring.services.record_result(
                 sitting=sitting,
-                board=board,
+                board_number=board,
                 mark=str(tricks(sitting.round, sitting.table, board)),
                 seen_score="",
                 by=by,

@@ -9,7 +9,7 @@ from django.urls.converters import StringConverter
 _SESSION_PATH_MARKER = "/session-"
 
 
-class EventAddressConverter(StringConverter):
+class EventPathConverter(StringConverter):
     """URL converter for the path of an event and one of its sessions."""
 
     regex = rf"[-a-zA-Z0-9_]+(?:{_SESSION_PATH_MARKER}(?:[2-9]|[1-9][0-9]))?"

@@ -131,7 +131,7 @@ def _list_event_names(sessions: QuerySet[Session]) -> list[str]:
 
 
 ARCHIVE_SPEC = ArchiveSpec(
-    json_reference_paths={
+    reference_paths_by_field={
         "boards.Board.leads": {},
         "boards.BoardSet.promised_before": {},
         "tournaments.SavedMovement.rows": {},
@@ -141,7 +141,7 @@ ARCHIVE_SPEC = ArchiveSpec(
         "tournaments.Section.options": {},
         "tournaments.Sitting.strays": {},
     },
-    undo_reference_paths={
+    reference_paths_by_inverse={
         "boards.count_deals": SESSION_REFERENCES | {"rows.*": "boards.Board"},
         "boards.decide_later": SESSION_REFERENCES,
         "boards.leave_out": SESSION_REFERENCES,
@@ -171,7 +171,7 @@ ARCHIVE_SPEC = ArchiveSpec(
         "trumps.agree": {},
         "wish": {"entry": "tournaments.Entry"},
     },
-    subject_models={
+    model_labels_by_subject={
         "boards": "tournaments.Session",
         "day": "tournaments.Session",
         "entry": "tournaments.Entry",
@@ -183,9 +183,9 @@ ARCHIVE_SPEC = ArchiveSpec(
         "session": "tournaments.Session",
         "wish": "tournaments.Entry",
     },
-    row_finders={"boards.BoardSet": find_board_sets_of_club},
-    shared_row_finders={"boards.BoardSet": find_board_sets_of_other_clubs},
-    unplayed_card_checks=(list_events_with_secret_boards,),
-    in_play_checks=(list_events_in_play,),
-    congress_checks=(list_newest_congress_event,),
+    row_finders_by_label={"boards.BoardSet": find_board_sets_of_club},
+    shared_finders_by_label={"boards.BoardSet": find_board_sets_of_other_clubs},
+    unplayed_event_finders=(list_events_with_secret_boards,),
+    running_event_finders=(list_events_in_play,),
+    congress_event_finders=(list_newest_congress_event,),
 )

@@ -62,10 +62,14 @@ class CheckInUnits:
     @property
     def half_table_count(self) -> int:
         """The number of tables with one pair."""
-        tables = [
-            unit.wanted_place.table for unit in self.units if unit.wanted_place is not None
+        table_numbers = [
+            unit.wanted_place.table_number
+            for unit in self.units
+            if unit.wanted_place is not None
         ]
-        return sum(tables.count(table) == 1 for table in set(tables))
+        return sum(
+            table_numbers.count(table_number) == 1 for table_number in set(table_numbers)
+        )
 
 
 def load_check_in_units(session: Session) -> CheckInUnits:
@@ -77,14 +81,16 @@ def load_check_in_units(session: Session) -> CheckInUnits:
     check_contest(session.event)
     check_ins = list(session.evening.check_ins.select_related("player"))
     entries = list(session.event.entries.prefetch_related("memberships__player"))
-    entered_units, problems = _match_entries(check_ins, entries)
-    entered_pks = {check_in.pk for unit in entered_units for check_in in unit.people}
-    remaining_check_ins = [check_in for check_in in check_ins if check_in.pk not in entered_pks]
+    entry_units, problems = _match_entries(check_ins, entries)
+    matched_check_in_pks = {check_in.pk for unit in entry_units for check_in in unit.people}
+    remaining_check_ins = [
+        check_in for check_in in check_ins if check_in.pk not in matched_check_in_pks
+    ]
     version = _compute_version(check_ins, entries)
     if ENTRY_SIZES[Contest(session.event.contest)] == 1:
         single_units = [_build_single_unit(check_in) for check_in in remaining_check_ins]
         units = [
-            replace(unit, wanted_place=_find_own_seat(unit)) for unit in entered_units
+            replace(unit, wanted_place=_find_own_seat(unit)) for unit in entry_units
         ] + single_units
         return CheckInUnits(_sort_units(units), (), tuple(problems), version)
     formed_pairs = form_pairs(_list_present_people(session.evening, remaining_check_ins))
@@ -97,7 +103,7 @@ def load_check_in_units(session: Session) -> CheckInUnits:
         )
     new_pairs = tuple(pairs[pair] for pair in formed_pairs.introduced_pairs)
     return CheckInUnits(
-        _sort_units([*entered_units, *pairs.values()]), new_pairs, tuple(problems), version
+        _sort_units([*entry_units, *pairs.values()]), new_pairs, tuple(problems), version
     )
 
 
@@ -144,34 +150,40 @@ def _match_entries(
                 or check_ins_by_name.get(build_name_key(player.name))
             )
         ]
-        people = tuple(
+        sorted_check_ins = tuple(
             sorted(
                 matching_check_ins,
                 key=lambda check_in: (check_in.chair is None, check_in.chair or (0, 0)),
             )
         )
-        chair = people[0].chair if people else None
-        wanted_place = TablePosition(chair.table, SIDE_BY_SEAT[chair.seat]) if chair else None
-        names = tuple(player.name for player in players)
-        units.append(CheckInUnit(names, people, wanted_place, entry))
-        problems += _iter_seat_conflicts(entry, people, check_ins_by_chair, len(names))
+        chair = sorted_check_ins[0].chair if sorted_check_ins else None
+        wanted_place = (
+            TablePosition(chair.table_number, SIDE_BY_SEAT[chair.seat_number])
+            if chair
+            else None
+        )
+        player_names = tuple(player.name for player in players)
+        units.append(CheckInUnit(player_names, sorted_check_ins, wanted_place, entry))
+        problems += _iter_seat_conflicts(
+            entry, sorted_check_ins, check_ins_by_chair, len(player_names)
+        )
     return units, problems
 
 
 def _iter_seat_conflicts(
     entry: Entry,
-    people: Sequence[CheckIn],
+    entry_check_ins: Sequence[CheckIn],
     check_ins_by_chair: Mapping[Chair, CheckIn],
-    name_count: int,
+    names_per_entry: int,
 ) -> Iterator[str]:
     """Yield a problem for each person of an entry who sits opposite someone else."""
-    for check_in in people if name_count > 1 else ():
+    for check_in in entry_check_ins if names_per_entry > 1 else ():
         partner = (
             check_ins_by_chair.get(check_in.chair.opposite)
             if check_in.chair is not None
             else None
         )
-        if partner is not None and partner not in people:
+        if partner is not None and partner not in entry_check_ins:
             yield _("%(name)s sits opposite %(other)s, but is in pair %(number)s.") % {
                 "name": check_in.name,
                 "other": partner.name,
@@ -187,9 +199,13 @@ def _list_present_people(evening: Evening, check_ins: Sequence[CheckIn]) -> list
     keys_by_booking: dict[int, list[str]] = {}
     for person in booked_people:
         keys_by_booking.setdefault(person.booking_id, []).append(person.key)
-    key_pairs = [keys for keys in keys_by_booking.values() if len(keys) == 2]
+    key_pairs = [
+        booking_keys for booking_keys in keys_by_booking.values() if len(booking_keys) == 2
+    ]
     partner_keys_by_key = {
-        key: partner_key for keys in key_pairs for key, partner_key in (keys, keys[::-1])
+        person_key: partner_key
+        for booking_keys in key_pairs
+        for person_key, partner_key in (booking_keys, booking_keys[::-1])
     }
     pks_by_key = {check_in.key: check_in.pk for check_in in check_ins}
     return [
@@ -205,9 +221,13 @@ def _list_present_people(evening: Evening, check_ins: Sequence[CheckIn]) -> list
 def _build_pair_unit(
     formed_pair: FormedPair, check_ins_by_pk: Mapping[int, CheckIn]
 ) -> CheckInUnit:
-    people = tuple(check_ins_by_pk[key] for key in formed_pair.people)
+    pair_check_ins = tuple(
+        check_ins_by_pk[check_in_pk] for check_in_pk in formed_pair.person_keys
+    )
     return CheckInUnit(
-        tuple(_get_name(check_in) for check_in in people), people, formed_pair.place
+        tuple(_get_name(check_in) for check_in in pair_check_ins),
+        pair_check_ins,
+        formed_pair.place,
     )
 
 
@@ -219,7 +239,9 @@ def _build_single_unit(check_in: CheckIn) -> CheckInUnit:
 
 def _find_own_seat(unit: CheckInUnit) -> TablePosition | None:
     chair = unit.people[0].chair if unit.people else None
-    return TablePosition(chair.table, str(chair.seat)) if chair is not None else None
+    return (
+        TablePosition(chair.table_number, str(chair.seat_number)) if chair is not None else None
+    )
 
 
 def _get_name(check_in: CheckIn) -> str:
@@ -227,19 +249,19 @@ def _get_name(check_in: CheckIn) -> str:
 
 
 def _compute_version(check_ins: Sequence[CheckIn], entries: Sequence[Entry]) -> str:
-    people = sorted(
+    check_in_rows = sorted(
         (check_in.pk, check_in.table, check_in.seat, check_in.name) for check_in in check_ins
     )
     entry_names = sorted((entry.pk, entry.name) for entry in entries)
-    return hashlib.sha256(repr((people, entry_names)).encode()).hexdigest()[:16]
+    return hashlib.sha256(repr((check_in_rows, entry_names)).encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True, slots=True)
-class FirstRound:
+class FirstRoundPlan:
     """A movement with the unit at each place, such that few people change seats in round 1."""
 
     movement: Movement
-    units: Mapping[int, CheckInUnit]  # by place number
+    units_by_place: Mapping[int, CheckInUnit]  # by place number
 
     @property
     def moving_people(self) -> tuple[tuple[CheckIn, TablePosition | None], ...]:
@@ -248,7 +270,7 @@ class FirstRound:
         used_places = [place for place in first_places.values() if place is not None]
         return tuple(
             (person, first_places[place_number])
-            for place_number, unit in self.units.items()
+            for place_number, unit in self.units_by_place.items()
             for person in unit.people
             if must_move(person.chair, first_places[place_number], used_places)
         )
@@ -262,45 +284,50 @@ def map_first_places(movement: Movement) -> dict[int, TablePosition | None]:
             continue
         seats = (meeting.north, meeting.east, meeting.south, meeting.west)
         is_pairs_meeting = len(set(seats)) == 2
-        for seat, place in enumerate(seats, start=1):
-            if place in places_by_number:
-                places_by_number[place] = TablePosition(
-                    meeting.table, SIDE_BY_SEAT[seat] if is_pairs_meeting else str(seat)
+        for seat_number, place_number in enumerate(seats, start=1):
+            if place_number in places_by_number:
+                places_by_number[place_number] = TablePosition(
+                    meeting.table,
+                    SIDE_BY_SEAT[seat_number] if is_pairs_meeting else str(seat_number),
                 )
     return places_by_number
 
 
-def build_first_round(
-    units: CheckInUnits, name: str, options: Mapping[str, object]
-) -> FirstRound:
+def build_first_round_plan(
+    check_in_units: CheckInUnits, system_name: str, options: Mapping[str, object]
+) -> FirstRoundPlan:
     """Build a movement and assign its places so that the fewest people change seats.
 
     If the movement leaves one place empty, other empty places are tried too, because people may
     already sit at the first one. Raises UnplayableMovement if the movement cannot be built, and
     CheckInRefused if the number of units has changed.
     """
-    best_round: FirstRound | None = None
-    for movement in _iter_movements(units, name, options):
-        first_round = _assign_units(units.units, movement)
-        if best_round is None or len(first_round.moving_people) < len(best_round.moving_people):
-            best_round = first_round
-        if not best_round.moving_people:
+    best_plan: FirstRoundPlan | None = None
+    for movement in _iter_movements(check_in_units, system_name, options):
+        first_round_plan = _assign_units(check_in_units.units, movement)
+        if best_plan is None or len(first_round_plan.moving_people) < len(
+            best_plan.moving_people
+        ):
+            best_plan = first_round_plan
+        if not best_plan.moving_people:
             break
-    assert best_round is not None
-    return best_round
+    assert best_plan is not None
+    return best_plan
 
 
 def _iter_movements(
-    units: CheckInUnits, name: str, options: Mapping[str, object]
+    check_in_units: CheckInUnits, system_name: str, options: Mapping[str, object]
 ) -> Iterator[Movement]:
-    movement = build(name, **options)  # type: ignore[arg-type]  # as stored
+    movement = build(system_name, **options)  # type: ignore[arg-type]  # as stored
     yield movement
     if len(movement.absent_places) != 1:
         return
-    wanted_places = {unit.wanted_place for unit in units.units}
+    wanted_places = {unit.wanted_place for unit in check_in_units.units}
     full_movement = replace(movement, absent_places=frozenset())
     remaining_options: dict[str, Any] = {
-        key: value for key, value in options.items() if key not in ("pairs", "absent")
+        option_name: option_value
+        for option_name, option_value in options.items()
+        if option_name not in ("pairs", "absent")
     }
     for place_number, place in map_first_places(full_movement).items():
         if place in wanted_places or place_number in movement.absent_places:
@@ -311,20 +338,22 @@ def _iter_movements(
                 "tables": movement.tables,
                 "absent": absent_labels,
             }
-            yield build(name, **(remaining_options | varied_options))
+            yield build(system_name, **(remaining_options | varied_options))
         except UnplayableMovement:
             continue
 
 
-def _assign_units(units: Sequence[CheckInUnit], movement: Movement) -> FirstRound:
+def _assign_units(units: Sequence[CheckInUnit], movement: Movement) -> FirstRoundPlan:
     places_by_number = map_first_places(movement)
     if len(places_by_number) != len(units):
         raise CheckInRefused(_("The list has changed. Check it again."))
-    stationary_indexes = [
-        index for index, unit in enumerate(units) if unit.entry and unit.entry.stays_seated
+    stationary_unit_indexes = [
+        unit_index
+        for unit_index, unit in enumerate(units)
+        if unit.entry and unit.entry.stays_seated
     ]
     stationary_numbers = (
-        set(compute_balance(movement).stationary_places) if stationary_indexes else set()
+        set(compute_balance(movement).stationary_places) if stationary_unit_indexes else set()
     )
     stationary_places = {
         place
@@ -333,9 +362,9 @@ def _assign_units(units: Sequence[CheckInUnit], movement: Movement) -> FirstRoun
     }
     try:
         places_by_unit_index = keep_places(
-            {index: unit.wanted_place for index, unit in enumerate(units)},
+            {unit_index: unit.wanted_place for unit_index, unit in enumerate(units)},
             list(places_by_number.values()),
-            dict.fromkeys(stationary_indexes, stationary_places),
+            dict.fromkeys(stationary_unit_indexes, stationary_places),
         )
     except ValueError as error:
         raise CheckInRefused(
@@ -344,10 +373,10 @@ def _assign_units(units: Sequence[CheckInUnit], movement: Movement) -> FirstRoun
     numbers_by_place: dict[TablePosition | None, list[int]] = {}
     for place_number, place in places_by_number.items():
         numbers_by_place.setdefault(place, []).append(place_number)
-    return FirstRound(
+    return FirstRoundPlan(
         movement,
         {
-            numbers_by_place[place].pop(0): units[index]
-            for index, place in places_by_unit_index.items()
+            numbers_by_place[place].pop(0): units[unit_index]
+            for unit_index, place in places_by_unit_index.items()
         },
     )

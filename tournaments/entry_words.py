@@ -77,25 +77,27 @@ def format_added_count(event: Event, entry_count: int) -> str:
     }
 
 
-def format_team_pair(name: str, label: str, line_up: str = "") -> str:
+def format_team_pair(name: str, place_label: str, line_up: str = "") -> str:
     """Return the names of a team's pair at one of its two places, e.g. "Pole & Nowak".
 
     The first two players in the name sit North-South, the others East-West. If partners change,
     `line_up` contains the letters of the two players, A to D or W to Z. The name of a team with
     its own name, or with more than four players, is returned unchanged.
     """
-    people = name.split(" & ")
-    if len(people) != NAMES_PER_ENTRY[Contest.TEAMS]:
+    player_names = name.split(" & ")
+    if len(player_names) != NAMES_PER_ENTRY[Contest.TEAMS]:
         return name
     if line_up:
-        return " & ".join(people["ABCDWXYZ".index(letter) % 4] for letter in line_up)
-    return " & ".join(people[2:] if label.endswith("EW") else people[:2])
+        return " & ".join(
+            player_names["ABCDWXYZ".index(player_letter) % 4] for player_letter in line_up
+        )
+    return " & ".join(player_names[2:] if place_label.endswith("EW") else player_names[:2])
 
 
-def join_entry_name(names: Sequence[str]) -> str:
+def join_entry_name(player_names: Sequence[str]) -> str:
     """Join the names of an entry's players, cut to the maximum length of an entry name."""
     max_length = Entry._meta.get_field("name").max_length or 0
-    joined_name = " & ".join(names)
+    joined_name = " & ".join(player_names)
     return (
         joined_name if len(joined_name) <= max_length else f"{joined_name[: max_length - 1]}…"
     )

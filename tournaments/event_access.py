@@ -11,8 +11,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from clubs.permissions import DIRECTOR_ROLES, SCORER_ROLES
 from clubs.activities.activity_access import ActivityAccess
+from clubs.permissions import DIRECTOR_ROLES, SCORER_ROLES
 from server.errors import PageNotFound
 from tournaments import addresses
 from tournaments.models import Event, Session
@@ -23,7 +23,7 @@ from tournaments.models.events import EventQuerySet
 class EventAccess(ActivityAccess[Event]):
     """An event loaded for a page, with the current session and the user's role."""
 
-    number: int = 1  # the number of the current session
+    session_number: int = 1  # the number of the current session
     event: Event = field(init=False)
 
     refusal = gettext_lazy(
@@ -32,19 +32,21 @@ class EventAccess(ActivityAccess[Event]):
 
     @classmethod
     def for_session(cls, session: Session) -> "EventAccess":
-        """Return the access object of a page that loads a session first, e.g. by a table's link."""
-        return cls(session.event, number=session.number)
+        """Return the access object of a page that loads a session first (by a table's link)."""
+        return cls(session.event, session_number=session.number)
 
     @property
     def address(self) -> str:
         """The address of the event and the current session, for the URLs of its pages."""
-        return addresses.format_address(self.event.slug, self.number)
+        return addresses.format_address(self.event.slug, self.session_number)
 
     @property
     def session(self) -> Session:
         """The current session, from those fetched with the event."""
         return next(
-            session for session in self.event.sessions.all() if session.number == self.number
+            session
+            for session in self.event.sessions.all()
+            if session.number == self.session_number
         )
 
     @property
@@ -60,16 +62,15 @@ class EventAccess(ActivityAccess[Event]):
     def with_session(self, session_number: int | None) -> "EventAccess":
         """Return a copy with another current session; None keeps the session.
 
-
         Raises PageNotFound for a session that the event does not have.
         """
-        if session_number is None or session_number == self.number:
+        if session_number is None or session_number == self.session_number:
             return self
         if session_number not in _list_session_numbers(self.event):
             raise PageNotFound(
                 _("This event has no session %(number)s.") % {"number": session_number}
             )
-        return replace(self, number=session_number)
+        return replace(self, session_number=session_number)
 
 
 def load_public_event(address: str, *, prefetches: Sequence[str] = ()) -> EventAccess:
@@ -88,14 +89,14 @@ def load_public_event(address: str, *, prefetches: Sequence[str] = ()) -> EventA
 
 
 def find_origin_event(address: str) -> EventAccess | None:
-    """Return a visit to the event whose page the visitor came from, or None."""
-    if not re.fullmatch(addresses.EventAddressConverter.regex, address):
+    """Return the access to the event whose page the visitor came from, or None."""
+    if not re.fullmatch(addresses.EventPathConverter.regex, address):
         return None
     slug, session_number = addresses.parse_event_path(address)
     event = Event.objects.with_sessions().filter(slug=slug).first()
     if event is None or session_number not in _list_session_numbers(event):
         return None
-    return EventAccess(event, number=session_number)
+    return EventAccess(event, session_number=session_number)
 
 
 def load_director_event(
@@ -114,7 +115,7 @@ def load_scorer_event(
 
 def load_session(access: EventAccess) -> Session:
     """Fetch the current session again, with its board set and evening."""
-    sessions = Session.objects.filter(event=access.event, number=access.number)
+    sessions = Session.objects.filter(event=access.event, number=access.session_number)
     session = sessions.select_related("board_set", "evening").first()
     if session is None:
         raise Http404

@@ -35,14 +35,16 @@ class EntryForm(forms.Form):
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        name_count = NAMES_PER_ENTRY[Event.Contest(event.contest)]
-        missing_message = _get_missing_name_message(name_count)
-        for number in range(1, max(name_count, len(current_names)) + 1):
-            self.fields[f"player{number}"] = forms.CharField(
-                label=_get_name_label(name_count, number),
+        names_per_entry = NAMES_PER_ENTRY[Event.Contest(event.contest)]
+        missing_message = _get_missing_name_message(names_per_entry)
+        for player_number in range(1, max(names_per_entry, len(current_names)) + 1):
+            self.fields[f"player{player_number}"] = forms.CharField(
+                label=_get_name_label(names_per_entry, player_number),
                 max_length=80,
-                required=number <= name_count,
-                initial=current_names[number - 1] if number <= len(current_names) else "",
+                required=player_number <= names_per_entry,
+                initial=current_names[player_number - 1]
+                if player_number <= len(current_names)
+                else "",
                 error_messages={"required": missing_message},
             )
         if event.contest == Event.Contest.TEAMS:
@@ -56,20 +58,29 @@ class EntryForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Report a missing partner for a pair with one name."""
         cleaned_data = super().clean() or self.cleaned_data
-        filled_fields = [key for key in self.fields if cleaned_data.get(key)]
+        filled_fields = [
+            field_name for field_name in self.fields if cleaned_data.get(field_name)
+        ]
         if len(self.fields) == 2 and len(filled_fields) == 1 and len(self.errors) == 1:
-            for key in self.errors:
-                self.errors[key] = self.error_class([_("The partner’s name is missing.")])
+            for field_name in self.errors:
+                self.errors[field_name] = self.error_class(
+                    [_("The partner’s name is missing.")]
+                )
         return cleaned_data
 
     @property
     def field_to_focus(self) -> str:
         """The name of the field to focus: the first invalid field, or else the first name."""
-        return next(iter(key for key in self.fields if key in self.errors), "player1")
+        return next(
+            iter(field_name for field_name in self.fields if field_name in self.errors),
+            "player1",
+        )
 
     def get_names(self) -> list[str]:
         """Return the entered names without empty optional ones."""
-        typed_names = [self.cleaned_data[key] for key in self.fields if key != "team"]
+        typed_names = [
+            self.cleaned_data[field_name] for field_name in self.fields if field_name != "team"
+        ]
         return [name for name in typed_names if name]
 
     def get_team_name(self) -> str:
@@ -77,13 +88,15 @@ class EntryForm(forms.Form):
         return clean_name(self.cleaned_data.get("team", ""))
 
 
-def _get_missing_name_message(name_count: int) -> str:
-    messages = {1: _("The player’s name is missing."), 2: _("Enter two names.")}
-    return messages.get(name_count, _("Enter four names. This one is missing."))
+def _get_missing_name_message(names_per_entry: int) -> str:
+    messages_by_name_count = {1: _("The player’s name is missing."), 2: _("Enter two names.")}
+    return messages_by_name_count.get(
+        names_per_entry, _("Enter four names. This one is missing.")
+    )
 
 
-def _get_name_label(name_count: int, name_number: int) -> Any:
-    if name_count == 1:
+def _get_name_label(names_per_entry: int, name_number: int) -> Any:
+    if names_per_entry == 1:
         return gettext_lazy("Player")
     if name_number <= len(NAME_LABELS):
         return NAME_LABELS[name_number - 1]

@@ -21,12 +21,12 @@ class LedgerRecord:
     rounds_sat_out: int = 0
     stationary_evenings: int = 0
 
-    def add(self, other: "LedgerRecord") -> "LedgerRecord":
+    def add(self, other_record: "LedgerRecord") -> "LedgerRecord":
         """Return the sum of both records."""
         return LedgerRecord(
-            self.evenings + other.evenings,
-            self.rounds_sat_out + other.rounds_sat_out,
-            self.stationary_evenings + other.stationary_evenings,
+            self.evenings + other_record.evenings,
+            self.rounds_sat_out + other_record.rounds_sat_out,
+            self.stationary_evenings + other_record.stationary_evenings,
         )
 
 
@@ -38,14 +38,14 @@ def load_season_records(session: Session) -> dict[int, LedgerRecord]:
     """
     event = session.event
     records_by_player = _load_records_by_player(session)
-    records_by_number: dict[int, LedgerRecord] = {}
+    records_by_entry_number: dict[int, LedgerRecord] = {}
     members = EntryPlayer.objects.filter(entry__event=event)
     for entry_number, player_pk in members.values_list("entry__number", "player_id"):
-        records_by_number[entry_number] = records_by_number.get(
+        records_by_entry_number[entry_number] = records_by_entry_number.get(
             entry_number, LedgerRecord()
         ).add(records_by_player.get(player_pk, LedgerRecord()))
     return {
-        entry.number: records_by_number.get(entry.number, LedgerRecord())
+        entry.number: records_by_entry_number.get(entry.number, LedgerRecord())
         for entry in _query_entries(event)
     }
 
@@ -74,23 +74,25 @@ def _load_records_by_player(session: Session) -> dict[int, LedgerRecord]:
         section__session__in=played_sessions,
         **{f"{seat}__entry__isnull": False for seat in SEATS},
     )
-    for round_, table, *places in sittings.values_list("round", "table", *SEATS):
-        for place in places:
-            tables_by_place[place].add(table)
-            rounds_by_place[place].add(round_)
+    for round_number, table_number, *place_pks in sittings.values_list(
+        "round", "table", *SEATS
+    ):
+        for place_pk in place_pks:
+            tables_by_place[place_pk].add(table_number)
+            rounds_by_place[place_pk].add(round_number)
     records_by_player: dict[int, LedgerRecord] = {}
     seated_places = Place.objects.filter(
         section__session__in=played_sessions, entry__isnull=False
     )
     columns = ("pk", "section__rounds", "entry__memberships__player_id")
-    for place, round_count, player_pk in seated_places.values_list(*columns):
-        if player_pk is not None and rounds_by_place[place]:
-            record = LedgerRecord(
+    for place_pk, round_count, player_pk in seated_places.values_list(*columns):
+        if player_pk is not None and rounds_by_place[place_pk]:
+            season_record = LedgerRecord(
                 1,
-                round_count - len(rounds_by_place[place]),
-                int(len(tables_by_place[place]) == 1),
+                round_count - len(rounds_by_place[place_pk]),
+                int(len(tables_by_place[place_pk]) == 1),
             )
             records_by_player[player_pk] = records_by_player.get(player_pk, LedgerRecord()).add(
-                record
+                season_record
             )
     return records_by_player

@@ -3,7 +3,7 @@
 from server.navigation import AppNavigation
 
 NAVIGATION = AppNavigation(
-    pages={
+    pages_by_nav_item={
         "learn": frozenset({"movements", "movement_schedule"}),
         "tonight": frozenset({"desk"}),
         "own_club": frozenset({"put_away", "club_new"}),

@@ -11,12 +11,14 @@ def load_seat_labels(session: Session) -> dict[int, str]:
     """Return place labels by entry primary key: "3 N-S" or "5", with several sections "A5"."""
     places = Place.objects.filter(section__session=session, entry__isnull=False)
     labelled_entries = list(places.values_list("entry", "section__letter", "label"))
-    has_several_sections = len({letter for _entry, letter, _label in labelled_entries}) > 1
+    has_several_sections = (
+        len({section_letter for _entry, section_letter, _label in labelled_entries}) > 1
+    )
     return {
         entry_pk: format_place_for_players(
-            f"{letter}{label}" if has_several_sections else label
+            f"{section_letter}{place_label}" if has_several_sections else place_label
         )
-        for entry_pk, letter, label in labelled_entries
+        for entry_pk, section_letter, place_label in labelled_entries
     }
 
 
@@ -27,6 +29,6 @@ def load_section_letters(event: Event) -> Mapping[int, str]:
     )
     section_counts = Counter(session_pk for _pk, session_pk, _letter in sections)
     return {
-        pk: letter if section_counts[session_pk] > 1 else ""
-        for pk, session_pk, letter in sections
+        section_pk: section_letter if section_counts[session_pk] > 1 else ""
+        for section_pk, session_pk, section_letter in sections
     }

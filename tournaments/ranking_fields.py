@@ -13,9 +13,9 @@ RankingField = tuple[str, str]
 class EntrySeat(NamedTuple):
     """The place of an entry in one session."""
 
-    entry: int
-    session: int
-    section: str
+    entry_pk: int
+    session_number: int
+    section_letter: str
     side: str  # "NS" or "EW"; "" if the movement has one winner
 
 
@@ -35,18 +35,18 @@ def map_entries_to_fields(
     )
     sides_by_entry: dict[int, set[str]] = defaultdict(set)
     for entry_seat in sorted_seats:
-        sides_by_entry[entry_seat.entry].add(entry_seat.side)
+        sides_by_entry[entry_seat.entry_pk].add(entry_seat.side)
     mixed_sections = {
-        section_by_entry[entry]
-        for entry, entry_sides in sides_by_entry.items()
+        section_by_entry[entry_pk]
+        for entry_pk, entry_sides in sides_by_entry.items()
         if len(entry_sides) > 1 or "" in entry_sides
     }
     return {
-        entry: (
-            section_by_entry[entry],
-            "" if section_by_entry[entry] in mixed_sections else min(entry_sides),
+        entry_pk: (
+            section_by_entry[entry_pk],
+            "" if section_by_entry[entry_pk] in mixed_sections else min(entry_sides),
         )
-        for entry, entry_sides in sides_by_entry.items()
+        for entry_pk, entry_sides in sides_by_entry.items()
     }
 
 
@@ -55,13 +55,13 @@ def _find_sections(
 ) -> dict[int, str]:
     """Return the section in which each entry is ranked."""
     first_sections = {
-        entry_seat.section
+        entry_seat.section_letter
         for entry_seat in entry_seats
-        if entry_seat.session == entry_seats[0].session
+        if entry_seat.session_number == entry_seats[0].session_number
     }
     section_by_entry: dict[int, str] = {}
     for entry_seat in entry_seats:
-        section_by_entry.setdefault(entry_seat.entry, entry_seat.section)
+        section_by_entry.setdefault(entry_seat.entry_pk, entry_seat.section_letter)
     if is_ranked_across_sections or not set(section_by_entry.values()) <= first_sections:
         only_section = (
             min(first_sections)
@@ -75,7 +75,6 @@ def _find_sections(
 def load_earlier_sides(session: Session) -> dict[int, str]:
     """Return the side of each entry that had one side in all earlier sessions, by entry pk.
 
-
     Entries that sat on both sides, or played a movement with one winner, are left out.
     """
     places = Place.objects.filter(
@@ -84,11 +83,11 @@ def load_earlier_sides(session: Session) -> dict[int, str]:
         entry__isnull=False,
     )
     sides_by_entry: dict[int, set[str]] = defaultdict(set)
-    for entry, side in places.values_list("entry", "field"):
-        sides_by_entry[entry].add(side)
+    for entry_pk, side in places.values_list("entry", "field"):
+        sides_by_entry[entry_pk].add(side)
     return {
-        entry: min(entry_sides)
-        for entry, entry_sides in sides_by_entry.items()
+        entry_pk: min(entry_sides)
+        for entry_pk, entry_sides in sides_by_entry.items()
         if len(entry_sides) == 1 and "" not in entry_sides
     }
 

@@ -57,10 +57,10 @@ class RosterRow:
 
     position: str
     names: tuple[str, ...]
-    number: int | None = None
+    entry_number: int | None = None
     direction: str = ""
     team_name: str = ""  # the name before a colon, e.g. "Kings" in "Kings: A, B, C, D"
-    text: str = ""
+    line_text: str = ""
     doubts: tuple[str, ...] = ()
     line_number: int = 0
 
@@ -69,7 +69,7 @@ class RosterRow:
 class InvalidLine:
     """A line that isn't an entry, with the reason."""
 
-    text: str
+    line_text: str
     reason: str
     line_number: int = 0
 
@@ -102,56 +102,63 @@ class RosterHeading:
     """
 
     name_columns: tuple[tuple[int, ...], ...] = ()
-    number: int | None = None
-    direction: int | None = None
+    number_column: int | None = None
+    direction_column: int | None = None
 
 
 def read_file(
-    content: bytes, name_count: int = 2, known_names: Container[str] = NO_KNOWN_NAMES
+    file_content: bytes, names_per_entry: int = 2, known_names: Container[str] = NO_KNOWN_NAMES
 ) -> Roster:
     """Read an uploaded CSV or XLSX file; raise UnreadableList or InvalidRoster."""
-    return _read_rows(read_list(content) if content.strip() else [], name_count, known_names)
+    return _read_rows(
+        read_list(file_content) if file_content.strip() else [], names_per_entry, known_names
+    )
 
 
 def read_text(
-    text: str, name_count: int = 2, known_names: Container[str] = NO_KNOWN_NAMES
+    pasted_text: str, names_per_entry: int = 2, known_names: Container[str] = NO_KNOWN_NAMES
 ) -> Roster:
     """Read pasted lines; raises UnreadableList or InvalidRoster if there are none.
 
-    `name_count` is the number of names in a line: two for a pair, one for a player, four for a
-    team. `known_names` has the name keys of the club's players, whose names are never changed.
+    `names_per_entry` is the number of names in a line: two for a pair, one for a player, four
+    for a team. `known_names` has the name keys of the club's players, whose names are never
+    changed.
     """
-    return _read_rows(split_rows(text.replace("\x00", "")), name_count, known_names)
+    return _read_rows(split_rows(pasted_text.replace("\x00", "")), names_per_entry, known_names)
 
 
-def _read_rows(rows: Sequence[ListRow], name_count: int, known_names: Container[str]) -> Roster:
+def _read_rows(
+    rows: Sequence[ListRow], names_per_entry: int, known_names: Container[str]
+) -> Roster:
     if not rows:
-        raise InvalidRoster([_get_empty_list_message(name_count)])
-    heading_index, heading = _find_heading(rows, name_count)
+        raise InvalidRoster([_get_empty_list_message(names_per_entry)])
+    heading_index, heading = _find_heading(rows, names_per_entry)
     roster = Roster()
     if heading:
         roster.heading = _format_line(rows[heading_index].cells, heading)
     for row in rows[heading_index + 1 if heading else 0 :]:
-        parsed_row = _parse_row(row, heading, name_count, known_names)
+        parsed_row = _parse_row(row, heading, names_per_entry, known_names)
         if isinstance(parsed_row, InvalidLine):
             roster.invalid_lines.append(parsed_row)
         else:
             roster.rows.append(parsed_row)
     if not (roster.rows or roster.invalid_lines):
-        raise InvalidRoster([_get_no_entries_message(name_count)])
+        raise InvalidRoster([_get_no_entries_message(names_per_entry)])
     roster.rows = _sort_for_seating(roster.rows)
     return roster
 
 
-def _find_heading(rows: Sequence[ListRow], name_count: int) -> tuple[int, RosterHeading | None]:
+def _find_heading(
+    rows: Sequence[ListRow], names_per_entry: int
+) -> tuple[int, RosterHeading | None]:
     """Return the index and the columns of the heading row, or (0, None) if there is none.
 
     The first row is the heading if it has the columns of the names. A row below it, under a
     title, is the heading only if all its cells are column headings.
     """
     for index, row in enumerate(rows[:MAX_ROWS_ABOVE_HEADING]):
-        heading = _parse_heading(row.cells, name_count)
-        if heading and (index == 0 or _has_only_headings(row.cells, name_count)):
+        heading = _parse_heading(row.cells, names_per_entry)
+        if heading and (index == 0 or _has_only_headings(row.cells, names_per_entry)):
             return index, heading
     return 0, None
 
@@ -160,32 +167,36 @@ def _fold_titles(cells: Sequence[str]) -> list[str]:
     return [re.sub(r"[^\w]|\d|_", " ", cell.casefold()).strip() for cell in cells]
 
 
-def _has_only_headings(cells: Sequence[str], name_count: int) -> bool:
-    titles = [cell for cell in _fold_titles(cells) if cell]
-    return len(titles) >= min(name_count, 2) and all(
-        find_field_key(cell)
-        or all(word in (*HEADING_WORDS, *HEADING_MODIFIERS) for word in cell.split())
-        for cell in titles
+def _has_only_headings(cells: Sequence[str], names_per_entry: int) -> bool:
+    titles = [title for title in _fold_titles(cells) if title]
+    return len(titles) >= min(names_per_entry, 2) and all(
+        find_field_key(title)
+        or all(word in (*HEADING_WORDS, *HEADING_MODIFIERS) for word in title.split())
+        for title in titles
     )
 
 
-def _parse_heading(cells: Sequence[str], name_count: int) -> RosterHeading | None:
+def _parse_heading(cells: Sequence[str], names_per_entry: int) -> RosterHeading | None:
     """Return the columns for names, number and direction; None if it is not a heading."""
     titles = _fold_titles(cells)
-    field_keys = [find_field_key(cell) for cell in titles]
+    field_keys = [find_field_key(title) for title in titles]
     first_name_columns = [
-        column for column, key in enumerate(field_keys) if key == FIRST_NAME_KEY
+        column for column, field_key in enumerate(field_keys) if field_key == FIRST_NAME_KEY
     ]
-    surname_columns = [column for column, key in enumerate(field_keys) if key == SURNAME_KEY]
+    surname_columns = [
+        column for column, field_key in enumerate(field_keys) if field_key == SURNAME_KEY
+    ]
     are_names_split = bool(first_name_columns) and len(first_name_columns) == len(
         surname_columns
     )
     are_numbered = _are_titles_numbered(cells, titles)
-    cell_words = [cell.split() for cell in titles]
+    words_by_column = [title.split() for title in titles]
     if not (
         are_names_split
         or are_numbered
-        or _are_headings([words for words in cell_words if words], name_count)
+        or _are_headings(
+            [title_words for title_words in words_by_column if title_words], names_per_entry
+        )
     ):
         return None
     name_columns: tuple[tuple[int, ...], ...] = (
@@ -194,20 +205,24 @@ def _parse_heading(cells: Sequence[str], name_count: int) -> RosterHeading | Non
     if not are_names_split:
         name_columns = tuple(
             (column,)
-            for column, cell in enumerate(titles)
-            if _is_person_heading(cell_words[column])
-            or (are_numbered and titles.count(cell) > 1)
+            for column, title in enumerate(titles)
+            if _is_person_heading(words_by_column[column])
+            or (are_numbered and titles.count(title) > 1)
         )
     if not name_columns and len(cells) > 1:
         return None
     used_columns = {column for columns in name_columns for column in columns}
     words_by_other_column = {
-        column: words for column, words in enumerate(cell_words) if column not in used_columns
+        column: title_words
+        for column, title_words in enumerate(words_by_column)
+        if column not in used_columns
     }
-    direction = _find_column(words_by_other_column, "direction", "dir", "seat")
-    words_by_other_column.pop(-1 if direction is None else direction, None)
+    direction_column = _find_column(words_by_other_column, "direction", "dir", "seat")
+    words_by_other_column.pop(-1 if direction_column is None else direction_column, None)
     return RosterHeading(
-        name_columns, _find_column(words_by_other_column, "pair", "number", "no"), direction
+        name_columns,
+        _find_column(words_by_other_column, "pair", "number", "no"),
+        direction_column,
     )
 
 
@@ -234,66 +249,88 @@ def _are_titles_numbered(cells: Sequence[str], titles: Sequence[str]) -> bool:
     )
 
 
-def _are_headings(words_by_cell: Sequence[Sequence[str]], name_count: int) -> bool:
+def _are_headings(words_by_cell: Sequence[Sequence[str]], names_per_entry: int) -> bool:
     """Return whether cells are headings and not names. Some words can be both.
 
     "Player Aone" is a player, but "Player 1" is a heading. "North" is a heading next to
     "South", but a surname next to "Smith".
     """
     are_whole_matches = [
-        all(word in HEADING_WORDS or word in HEADING_MODIFIERS for word in cell_words)
-        and any(word in HEADING_WORDS for word in cell_words)
+        all(
+            heading_word in HEADING_WORDS or heading_word in HEADING_MODIFIERS
+            for heading_word in cell_words
+        )
+        and any(heading_word in HEADING_WORDS for heading_word in cell_words)
         for cell_words in words_by_cell
     ]
-    if name_count == 1 or not any(are_whole_matches):
+    if names_per_entry == 1 or not any(are_whole_matches):
         return bool(are_whole_matches) and all(are_whole_matches)
     certain_matches = [
-        is_whole_match and not any(word in AMBIGUOUS_HEADING_WORDS for word in cell_words)
+        is_whole_match
+        and not any(heading_word in AMBIGUOUS_HEADING_WORDS for heading_word in cell_words)
         for is_whole_match, cell_words in zip(are_whole_matches, words_by_cell, strict=True)
     ]
     return all(are_whole_matches) or any(certain_matches)
 
 
-def _is_person_heading(words: Sequence[str]) -> bool:
+def _is_person_heading(heading_words: Sequence[str]) -> bool:
     """Return whether a heading is about a person and not about a team."""
-    return "team" not in words and any(word in NAME_WORDS for word in words)
+    return "team" not in heading_words and any(
+        heading_word in NAME_WORDS for heading_word in heading_words
+    )
 
 
 def _parse_row(
-    row: ListRow, heading: RosterHeading | None, name_count: int, known_names: Container[str]
+    row: ListRow,
+    heading: RosterHeading | None,
+    names_per_entry: int,
+    known_names: Container[str],
 ) -> RosterRow | InvalidLine:
     """Parse a line as an entry; return an InvalidLine with the reason if that fails."""
-    text = _format_line(row.cells, heading)
-    position_text = _("Line %(line)s") % {"line": row.number}
+    line_text = _format_line(row.cells, heading)
+    position_text = _("Line %(line)s") % {"line": row.row_number}
     if not all(cell.isprintable() for cell in row.cells):
         message = _("%(place)s: delete the unprintable character.") % {"place": position_text}
-        return InvalidLine(text, message, row.number)
+        return InvalidLine(line_text, message, row.row_number)
     stated_number, direction, cells = _split_line(row.cells, heading)
     team_name = ""
-    if name_count > 2 and cells and ":" in cells[0]:
+    if names_per_entry > 2 and cells and ":" in cells[0]:
         team_name, _colon, cells[0] = (part.strip() for part in cells[0].partition(":"))
         team_name = re.sub(r"^\d+[.)]\s*", "", team_name)
-    people = _parse_people(cells, heading, name_count, known_names)
-    if len(people.names) == name_count:
-        entry_number = people.number if stated_number is None else stated_number
-        doubts, line_number = people.doubts, row.number
+    people = _parse_people(cells, heading, names_per_entry, known_names)
+    if len(people.names) == names_per_entry:
+        entry_number = people.leading_number if stated_number is None else stated_number
+        doubts, line_number = people.doubts, row.row_number
         return RosterRow(
             position_text,
             people.names,
             entry_number,
             direction,
             team_name,
-            text,
+            line_text,
             doubts,
             line_number,
         )
-    if name_count == 2 and len(people.names) == 1 and _UNKNOWN_PARTNER_PATTERN.search(text):
-        names = (people.names[0], "?")
+    if (
+        names_per_entry == 2
+        and len(people.names) == 1
+        and _UNKNOWN_PARTNER_PATTERN.search(line_text)
+    ):
+        player_names = (people.names[0], "?")
         return RosterRow(
-            position_text, names, stated_number, direction, team_name, text, (), row.number
+            position_text,
+            player_names,
+            stated_number,
+            direction,
+            team_name,
+            line_text,
+            (),
+            row.row_number,
         )
     return InvalidLine(
-        text, _describe_name_problem(position_text, people.names, name_count), row.number
+        line_text,
+        _describe_name_problem(position_text, people.names, names_per_entry),
+        row.row_number,
     )
 
 
@@ -307,7 +344,7 @@ def _format_line(cells: Sequence[str], heading: RosterHeading | None) -> str:
 def _parse_people(
     cells: Sequence[str],
     heading: RosterHeading | None,
-    name_count: int,
+    names_per_entry: int,
     known_names: Container[str],
 ) -> ParsedPeople:
     """Parse the people in the cells of a line.
@@ -317,51 +354,55 @@ def _parse_people(
     are_cells_people = bool(heading and heading.name_columns) or any(
         "," in cell for cell in cells
     )
-    if len(cells) == name_count and any(build_name_key(cell) in known_names for cell in cells):
+    if len(cells) == names_per_entry and any(
+        build_name_key(cell) in known_names for cell in cells
+    ):
         are_cells_people = True
     if are_cells_people:
-        return parse_people_in_cells(cells, name_count, known_names)
-    return read_people(", ".join(cells), name_count, known_names)
+        return parse_people_in_cells(cells, names_per_entry, known_names)
+    return read_people(", ".join(cells), names_per_entry, known_names)
 
 
-def _describe_name_problem(place: str, names: Sequence[str], name_count: int) -> str:
-    if not names:
-        return _("%(place)s: name missing.") % {"place": place}
-    if name_count == 2 and len(names) == 1:
+def _describe_name_problem(
+    line_position: str, player_names: Sequence[str], names_per_entry: int
+) -> str:
+    if not player_names:
+        return _("%(place)s: name missing.") % {"place": line_position}
+    if names_per_entry == 2 and len(player_names) == 1:
         message = _("%(place)s: add the partner of %(name)s, or “?” if not known yet.")
-        return message % {"place": place, "name": names[0]}
-    return _get_name_count_message(len(names), name_count) % {
-        "place": place,
-        "count": len(names),
-        "names": ", ".join(names),
+        return message % {"place": line_position, "name": player_names[0]}
+    return _get_name_count_message(len(player_names), names_per_entry) % {
+        "place": line_position,
+        "count": len(player_names),
+        "names": ", ".join(player_names),
     }
 
 
-def _get_name_count_message(count: int, name_count: int) -> str:
-    if name_count == 1:
+def _get_name_count_message(found_name_count: int, names_per_entry: int) -> str:
+    if names_per_entry == 1:
         return _("%(place)s: enter one player on each line. Found %(count)s: %(names)s.")
-    if name_count == 2:
+    if names_per_entry == 2:
         return _("%(place)s: a pair has two names. Found %(count)s: %(names)s.")
-    if count < name_count:
+    if found_name_count < names_per_entry:
         return _("%(place)s: a team needs four names. Found %(count)s: %(names)s.")
     return _("%(place)s: a team has four names. Found %(count)s: %(names)s.")
 
 
-def _get_empty_list_message(name_count: int) -> str:
+def _get_empty_list_message(names_per_entry: int) -> str:
     messages = {
         1: _("The list is empty. Enter one player on each line."),
         2: _("The list is empty. Enter one pair on each line."),
     }
     team = _("The list is empty. Enter one team on each line: four names.")
-    return messages.get(name_count, team)
+    return messages.get(names_per_entry, team)
 
 
-def _get_no_entries_message(name_count: int) -> str:
+def _get_no_entries_message(names_per_entry: int) -> str:
     messages = {
         1: _("The list has a heading but no players."),
         2: _("The list has a heading but no pairs."),
     }
-    return messages.get(name_count, _("The list has a heading but no teams."))
+    return messages.get(names_per_entry, _("The list has a heading but no teams."))
 
 
 def _split_line(
@@ -369,13 +410,13 @@ def _split_line(
 ) -> tuple[int | None, str, list[str]]:
     """Split a line into pair number, direction and the cells with names."""
     if heading and heading.name_columns:
-        names = [
+        player_names = [
             " ".join(cells[column] for column in columns if column < len(cells))
             for columns in heading.name_columns
         ]
-        entry_number = _parse_number(_get_cell(cells, heading.number))
-        direction = SIDES_BY_WORD.get(_get_cell(cells, heading.direction).casefold(), "")
-        return entry_number, direction, [name.strip() for name in names if name.strip()]
+        entry_number = _parse_number(_get_cell(cells, heading.number_column))
+        direction = SIDES_BY_WORD.get(_get_cell(cells, heading.direction_column).casefold(), "")
+        return entry_number, direction, [name.strip() for name in player_names if name.strip()]
     name_cells = [cell for cell in cells if cell]
     entry_number, direction = None, ""
     if len(name_cells) > 1 and _parse_number(name_cells[0]) is not None:
@@ -395,8 +436,8 @@ def _parse_number(cell: str) -> int | None:
 
 
 def _sort_for_seating(rows: list[RosterRow]) -> list[RosterRow]:
-    if any(row.number is None for row in rows):
+    if any(row.entry_number is None for row in rows):
         return rows
     if all(row.direction for row in rows):
-        return sorted(rows, key=lambda row: (row.direction == "EW", row.number))
-    return sorted(rows, key=lambda row: row.number or 0)
+        return sorted(rows, key=lambda row: (row.direction == "EW", row.entry_number))
+    return sorted(rows, key=lambda row: row.entry_number or 0)

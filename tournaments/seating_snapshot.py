@@ -22,13 +22,13 @@ SeatedPlay = tuple[tuple[SeatedEntry, ...], int]
 class TableDifference:
     """A table in a round that differs between two snapshots.
 
-    `before` or `after` is None if the table is not seated in that snapshot.
+    `old_seats` or `new_seats` is None if the table is not seated in that snapshot.
     """
 
-    round: int
-    table: int
-    before: TableSeats | None
-    after: TableSeats | None
+    round_number: int
+    table_number: int
+    old_seats: TableSeats | None
+    new_seats: TableSeats | None
 
 
 def load_movement(section: Section) -> Movement:
@@ -37,12 +37,16 @@ def load_movement(section: Section) -> Movement:
 
 
 def build_movement(
-    section: Section, places: Iterable[Place], sittings: Iterable[Sitting], *, letter: str = ""
+    section: Section,
+    places: Iterable[Place],
+    sittings: Iterable[Sitting],
+    *,
+    section_letter: str = "",
 ) -> Movement:
     """Build a section's movement from its sittings and its places in order of number.
 
     The movement allows replays and sharing, because real play may break rules that plans obey.
-    `letter` is the section's letter, if texts about the movement need it.
+    `section_letter` is given if texts about the movement need it.
     """
     places = list(places)
     numbers_by_place_pk = {place.pk: place.number for place in places}
@@ -55,7 +59,7 @@ def build_movement(
         absent_places=frozenset(place.number for place in places if place.entry_id is None),
         allows_sharing=True,
         allows_replays=True,
-        letter=letter,
+        letter=section_letter,
         copies=section.options.get("copies", 1),
         blocks=tuple(section.options.get("blocks", ())),
     )
@@ -122,9 +126,11 @@ def load_withdrawn_places(section: Section, movement: Movement) -> dict[int, int
     if session.opened_at is not None:
         changes = changes.filter(at__gte=session.opened_at)
     missed_rounds_by_place = read_withdrawn_places(section.options)
-    for withdrawn, incident in changes.order_by("pk").values_list("after__gone", "what"):
+    for withdrawn_places, incident in changes.order_by("pk").values_list("after__gone", "what"):
         for place in (
-            _find_reported_withdrawals(movement, incident) if withdrawn is None else withdrawn
+            _find_reported_withdrawals(movement, incident)
+            if withdrawn_places is None
+            else withdrawn_places
         ):
             missed_rounds_by_place.setdefault(place, find_first_missed_round(incident))
     return missed_rounds_by_place
@@ -132,22 +138,22 @@ def load_withdrawn_places(section: Section, movement: Movement) -> dict[int, int
 
 def read_withdrawn_places(options: Mapping[str, Any]) -> dict[int, int]:
     """Return the withdrawn places of an imported or copied section, from its options."""
-    missed_rounds = options.get(FIRST_MISSED_ROUNDS_OPTION, {})
+    rounds_by_place_text = options.get(FIRST_MISSED_ROUNDS_OPTION, {})
     return {
-        place: missed_rounds.get(str(place), 0)
+        place: rounds_by_place_text.get(str(place), 0)
         for place in options.get(WITHDRAWN_PLACES_OPTION, ())
     }
 
 
-def build_withdrawn_options(withdrawn_places: Mapping[int, int]) -> dict[str, Any]:
+def build_withdrawn_options(missed_rounds_by_place: Mapping[int, int]) -> dict[str, Any]:
     """Return the section options that store withdrawn places."""
-    missed_rounds = {
+    rounds_by_place_text = {
         str(place): missed_round
-        for place, missed_round in sorted(withdrawn_places.items())
+        for place, missed_round in sorted(missed_rounds_by_place.items())
         if missed_round
     }
-    return {WITHDRAWN_PLACES_OPTION: sorted(withdrawn_places)} | (
-        {FIRST_MISSED_ROUNDS_OPTION: missed_rounds} if missed_rounds else {}
+    return {WITHDRAWN_PLACES_OPTION: sorted(missed_rounds_by_place)} | (
+        {FIRST_MISSED_ROUNDS_OPTION: rounds_by_place_text} if rounds_by_place_text else {}
     )
 
 
@@ -166,7 +172,10 @@ def _find_reported_withdrawals(movement: Movement, incident: dict[str, Any]) -> 
         place
         for place, label in enumerate(movement.labels, start=1)
         if reported_entry.get("place") == label
-        or ("number" in reported_entry and reported_entry["number"] == movement.get_team(place))
+        or (
+            "number" in reported_entry
+            and reported_entry["number"] == movement.get_team_number(place)
+        )
     ]
 
 
@@ -174,19 +183,19 @@ def _find_reported_withdrawals(movement: Movement, incident: dict[str, Any]) -> 
 class SeatDifference:
     """A table in a round whose players or boards differ between two snapshots.
 
-    `before` or `after` is None if the table is not played.
+    `old_play` or `new_play` is None if the table is not played.
     """
 
-    round: int
-    table: int
-    before: SeatedPlay | None
-    after: SeatedPlay | None
+    round_number: int
+    table_number: int
+    old_play: SeatedPlay | None
+    new_play: SeatedPlay | None
 
     @property
     def has_different_people(self) -> bool:
         """Whether an entry plays here that did not play here before."""
         people_before, people_after = (
-            set(play[0]) if play else set() for play in (self.before, self.after)
+            set(play[0]) if play else set() for play in (self.old_play, self.new_play)
         )
         return people_before != people_after
 
@@ -208,7 +217,7 @@ def compare_seats(
 def is_same_seating(snapshot: dict[str, Any], other_snapshot: dict[str, Any]) -> bool:
     """Return whether two snapshots have the same tables and the same entries at the places."""
     entries_by_place, other_entries_by_place = (
-        {place[0]: place[3] for place in section["places"]}
+        {place_row[0]: place_row[3] for place_row in section["places"]}
         for section in (snapshot, other_snapshot)
     )
     return entries_by_place == other_entries_by_place and not compare_tables(
@@ -220,11 +229,11 @@ def _map_plays(snapshot: dict[str, Any]) -> dict[tuple[int, int], SeatedPlay]:
     """Return the people, seat by seat, and the board group at each table of each round."""
     entries_by_place = {place[0]: place[3] for place in snapshot["places"]}
     plays_by_table = {}
-    for table, (*places, group) in map_rows_by_table(snapshot).items():
+    for round_and_table, (*places, board_group) in map_rows_by_table(snapshot).items():
         if all(entries_by_place.get(place) for place in places):
-            plays_by_table[table] = (
+            plays_by_table[round_and_table] = (
                 tuple((place, entries_by_place[place]) for place in places),
-                group,
+                board_group,
             )
     return plays_by_table
 

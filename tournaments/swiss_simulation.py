@@ -35,28 +35,30 @@ class TournamentParameters:
 class SimulationResult:
     """The results of a drawing method, averaged over many simulated tournaments.
 
-    `tau` and `corrected_tau` are Kendall's tau of the totals and of the corrected totals.
-    `best_wins` is the share of tournaments that the most skilled entry won.
+    `kendall_tau` and `corrected_kendall_tau` are Kendall's tau of the totals and of the
+    corrected totals. `best_wins` is the share of tournaments that the most skilled entry won.
     """
 
     method: str
-    tau: float
-    corrected_tau: float
+    kendall_tau: float
+    corrected_kendall_tau: float
     best_wins: float
 
     def as_data(self) -> dict[str, Any]:
         """Return plain data for JSON."""
         return {
             "method": self.method,
-            "tau": round(self.tau, 4),
-            "corrected": round(self.corrected_tau, 4),
+            "tau": round(self.kendall_tau, 4),
+            "corrected": round(self.corrected_kendall_tau, 4),
             "best_wins": round(self.best_wins, 4),
         }
 
     def as_text(self) -> str:
         """Return the method and its numbers as one line of a text table."""
-        numbers = f"{self.tau:7.3f} {self.corrected_tau:10.3f} {self.best_wins:10.2f}"
-        return f"{self.method:10} {numbers}"
+        number_columns = (
+            f"{self.kendall_tau:7.3f} {self.corrected_kendall_tau:10.3f} {self.best_wins:10.2f}"
+        )
+        return f"{self.method:10} {number_columns}"
 
 
 def simulate_tournaments(
@@ -94,44 +96,51 @@ def play_tournament(
 ) -> tuple[list[float], list[list[int]]]:
     """Play one tournament; return each entry's total and opponents."""
     totals_by_entry = [[0.0] for _ in skills]  # the totals before round 1 and after each round
-    field = DrawField(
+    draw_field = DrawField(
         entries=tuple(Entry(entry_index) for entry_index in range(tournament.entry_count))
     )
     draw_method = DrawMethod.SWISS if method == "arrears" else DrawMethod(method)
-    rounds_behind = 1 if method == "arrears" else 0
+    delay_round_count = 1 if method == "arrears" else 0
     opponents_by_entry: list[list[int]] = [[] for _ in skills]
     for round_number in range(1, tournament.round_count + 1):
-        known_rounds = max(round_number - 1 - rounds_behind, 0)
+        known_round_count = max(round_number - 1 - delay_round_count, 0)
         entries = tuple(
             Entry(
                 entry_index,
-                Fraction(round(100 * totals_by_entry[entry_index][known_rounds]), 100),
+                Fraction(round(100 * totals_by_entry[entry_index][known_round_count]), 100),
             )
             for entry_index in range(tournament.entry_count)
         )
         seed = str(random.random())
-        field = replace(
-            field,
+        draw_field = replace(
+            draw_field,
             entries=entries,
             round=round_number,
             seed=seed,
             method=draw_method,
             kind=tournament.kind,
         )
-        draw = draw_round(field)
-        paired_indexes = [(int(pairing.ns), int(pairing.ew)) for pairing in draw.pairings]
+        round_draw = draw_round(draw_field)
+        paired_indexes = [(int(pairing.ns), int(pairing.ew)) for pairing in round_draw.pairings]
         margins = dict.fromkeys(range(tournament.entry_count), 0.0)
-        for ns, ew in paired_indexes:
-            margins[ns] = _simulate_match(tournament, skills[ns] - skills[ew], random)
-            margins[ew] = -margins[ns]
-            opponents_by_entry[ns].append(ew)
-            opponents_by_entry[ew].append(ns)
+        for ns_index, ew_index in paired_indexes:
+            margins[ns_index] = _simulate_match(
+                tournament, skills[ns_index] - skills[ew_index], random
+            )
+            margins[ew_index] = -margins[ns_index]
+            opponents_by_entry[ns_index].append(ew_index)
+            opponents_by_entry[ew_index].append(ns_index)
         for entry_index, round_totals in enumerate(totals_by_entry):
             round_totals.append(round_totals[-1] + margins[entry_index])
-        met_pairings = tuple(EarlierPairing(ns, ew) for ns, ew in paired_indexes)
-        field = replace(
-            field,
-            history=(*field.history, DrawnRound(round_number, met_pairings, draw.sit_out)),
+        met_pairings = tuple(
+            EarlierPairing(ns_index, ew_index) for ns_index, ew_index in paired_indexes
+        )
+        draw_field = replace(
+            draw_field,
+            history=(
+                *draw_field.history,
+                DrawnRound(round_number, met_pairings, round_draw.sit_out),
+            ),
         )
     return [round_totals[-1] for round_totals in totals_by_entry], opponents_by_entry
 
@@ -149,9 +158,9 @@ def compute_kendall_tau(skills: Sequence[float], totals: Sequence[float]) -> flo
 
 
 def _simulate_match(
-    tournament: TournamentParameters, difference: float, random: Random
+    tournament: TournamentParameters, skill_difference: float, random: Random
 ) -> float:
     """Return the margin of a match; teams play every board at two tables."""
     table_count = 2 if tournament.kind == "teams" else 1
     spread = tournament.noise_deviation * (table_count * tournament.board_count) ** 0.5
-    return table_count * tournament.board_count * difference + random.gauss(0, spread)
+    return table_count * tournament.board_count * skill_difference + random.gauss(0, spread)

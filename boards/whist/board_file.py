@@ -64,7 +64,7 @@ def check_boards(
 
     Source: rules B4, B8.
     """
-    all_problems, deals = list(problems), dict[int, Deal]()
+    all_problems, deals_by_board = list(problems), dict[int, Deal]()
     for board in boards:
         if len(all_problems) > MAX_PROBLEMS:
             all_problems.append(_("There are more problems. Correct these first."))
@@ -75,25 +75,25 @@ def check_boards(
             continue
         hands = {seat: frozenset(board.hands[seat]) for seat in Seat}
         deal = Deal(hands, board.dealer, turn_up)
-        if deals.setdefault(board.number, deal) != deal:
+        if deals_by_board.setdefault(board.number, deal) != deal:
             message = _("in the file twice, with different cards.")
             all_problems.append(format_board_problem(board.number, message))
-    if not deals and not all_problems:
+    if not deals_by_board and not all_problems:
         all_problems.append(
             _("No boards found. Paste PBN, or lines such as 1 N:KT8.A96.A95.7542 ... H6.")
         )
     if all_problems:
         raise UnusableBoards(all_problems)
-    return BoardFile(dict(sorted(deals.items())), tuple(warnings))
+    return BoardFile(dict(sorted(deals_by_board.items())), tuple(warnings))
 
 
-def parse_turn_ups(text: str) -> dict[int, Card]:
+def parse_turn_ups(turn_ups_text: str) -> dict[int, Card]:
     """Return turn-ups by board number from a text such as "1 H6, 2 ST".
 
     Raises UnusableBoards for an unreadable part, or for two cards for one board.
     """
-    turn_ups: dict[int, Card] = {}
-    position, remaining_text = 0, text.strip()
+    turn_ups_by_board: dict[int, Card] = {}
+    position, remaining_text = 0, turn_ups_text.strip()
     while position < len(remaining_text):
         turn_up_match = _TURN_UP_PATTERN.match(remaining_text, position)
         if turn_up_match is None:
@@ -105,11 +105,11 @@ def parse_turn_ups(text: str) -> dict[int, Card]:
             raise UnusableBoards(
                 [_format_unreadable_message(remaining_text[position:])]
             ) from None
-        if turn_ups.setdefault(board_number, card) != card:
+        if turn_ups_by_board.setdefault(board_number, card) != card:
             message = _("Turn-ups: board %(board)s has two different cards.")
             raise UnusableBoards([message % {"board": board_number}])
         position = turn_up_match.end()
-    return turn_ups
+    return turn_ups_by_board
 
 
 def format_board_problem(board_number: int, problem: object) -> str:
@@ -117,18 +117,20 @@ def format_board_problem(board_number: int, problem: object) -> str:
     return _("Board %(board)s: %(problem)s") % {"board": board_number, "problem": problem}
 
 
-def decode_text(data: bytes | str) -> str:
+def decode_text(file_content: bytes | str) -> str:
     """Decode the text of another program's file: UTF-16, UTF-8 or Windows-1252."""
-    if isinstance(data, str):
-        return data.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return data.decode("utf-16", "replace")
-    if b"\0" in data[:2]:
-        return data.decode("utf-16-be" if data[:1] == b"\0" else "utf-16-le", "replace")
+    if isinstance(file_content, str):
+        return file_content.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")
+    if file_content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return file_content.decode("utf-16", "replace")
+    if b"\0" in file_content[:2]:
+        return file_content.decode(
+            "utf-16-be" if file_content[:1] == b"\0" else "utf-16-le", "replace"
+        )
     try:
-        return data.decode("utf-8-sig")
+        return file_content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        return data.decode("cp1252", "replace")
+        return file_content.decode("cp1252", "replace")
 
 
 _TURN_UP_PATTERN = re.compile(
@@ -136,9 +138,9 @@ _TURN_UP_PATTERN = re.compile(
 )
 
 
-def _format_unreadable_message(text: str) -> str:
+def _format_unreadable_message(unreadable_text: str) -> str:
     return _("Turn-ups: “%(text)s” can’t be read. Enter board and card, such as 1 H6.") % {
-        "text": text[:20]
+        "text": unreadable_text[:20]
     }
 
 

@@ -73,19 +73,21 @@ class Card:
         object.__setattr__(self, "pack_index", "SHDC".index(self.suit) * 13 + 14 - self.rank)
 
     @classmethod
-    def parse(cls, text: str) -> "Card":
+    def parse(cls, card_text: str) -> "Card":
         """Return the card for a text such as H6, 6H, 6♥ or ♥6.
 
         The ten is T or 10, and case does not matter. Raises UnreadableCard for any other text.
         """
-        match = _CARD_PATTERN.fullmatch(text.strip().upper())
-        if not match:
+        card_match = _CARD_PATTERN.fullmatch(card_text.strip().upper())
+        if not card_match:
             raise UnreadableCard(
                 _("“%(text)s” isn’t a card. Enter suit and rank, such as H6 or ST.")
-                % {"text": text.strip()[:20]}
+                % {"text": card_text.strip()[:20]}
             )
-        suit = match["suit"] or match["suit_last"]
-        return CARDS_BY_CODE[_SUIT_LETTERS_BY_SIGN[suit] + match["rank"].replace("10", "T")]
+        suit = card_match["suit"] or card_match["suit_last"]
+        return CARDS_BY_CODE[
+            _SUIT_LETTERS_BY_SIGN[suit] + card_match["rank"].replace("10", "T")
+        ]
 
     @property
     def code(self) -> str:

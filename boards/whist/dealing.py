@@ -148,10 +148,10 @@ def compute_commitment(
     return hashlib.sha256(message).hexdigest()
 
 
-def parse_secret(text: str) -> bytes:
+def parse_secret(secret_text: str) -> bytes:
     """Return a secret from its 64 hexadecimal digits; raise InvalidSecret with the reason."""
     try:
-        secret = bytes.fromhex(text)
+        secret = bytes.fromhex(secret_text)
     except ValueError:
         raise InvalidSecret(
             _("The secret can only contain the digits 0–9 and the letters a–f.")

@@ -123,8 +123,8 @@ def list_repeated_cards(hands: Mapping[Seat, Collection[Card]]) -> list[str]:
 
 def format_problems(problems: Sequence[str]) -> str:
     """Return problems as one sentence, separated by semicolons."""
-    text = "; ".join(problems) + "."
-    return text[0].upper() + text[1:]
+    sentence = "; ".join(problems) + "."
+    return sentence[0].upper() + sentence[1:]
 
 
 def format_card_count_problem(seat: Seat, card_count: int) -> str:

@@ -51,10 +51,12 @@ def read_incomplete_grid(deal: Deal, rows: Sequence[Row]) -> Play:
     return play
 
 
-def read_play_line(deal: Deal, text: str) -> Play:
+def read_play_line(deal: Deal, play_text: str) -> Play:
     """Return a play from its cards in order, such as "SK S5 S6 SJ" or with commas."""
     play = Play(deal)
-    for card_index, card_text in enumerate(text.replace(",", " ").replace(";", " ").split()):
+    for card_index, card_text in enumerate(
+        play_text.replace(",", " ").replace(";", " ").split()
+    ):
         if play.turn is None:
             raise IllegalPlay(_("Enter 52 cards at most. A deal has 13 tricks."))
         play = play.record_card(_parse_card(card_text, card_index // 4 + 1, play.turn))
@@ -81,11 +83,11 @@ def _create_missing_card_error(trick_number: int, seat: Seat) -> IllegalPlay:
     )
 
 
-def _parse_card(text: str, trick_number: int, seat: Seat) -> Card:
-    if not text.strip():
+def _parse_card(cell_text: str, trick_number: int, seat: Seat) -> Card:
+    if not cell_text.strip():
         raise _create_missing_card_error(trick_number, seat)
     try:
-        return Card.parse(text)
+        return Card.parse(cell_text)
     except UnreadableCard as problem:
         raise IllegalPlay(
             _("Trick %(trick)s, %(seat)s: %(problem)s")

@@ -39,13 +39,13 @@ def format_hand(hand: Iterable[Card]) -> str:
 
 
 def read_deal(
-    text: str, dealer: Seat, turn_up: Card | None, declared_trumps: Suit | None = None
+    hands_text: str, dealer: Seat, turn_up: Card | None, declared_trumps: Suit | None = None
 ) -> Deal:
     """Return a checked deal; raise InvalidDeal with all problems of the deal.
 
     `turn_up` is None for a deal with declared trumps (Law IV §11).
     """
-    hands = read_hands(text)
+    hands = read_hands(hands_text)
     problems = list_problems(hands, dealer, turn_up)
     if problems:
         raise InvalidDeal(format_problems(problems))
@@ -53,23 +53,23 @@ def read_deal(
     return Deal(card_sets, dealer, turn_up, declared_trumps)
 
 
-def read_hands(text: str) -> dict[Seat, list[Card]]:
+def read_hands(hands_text: str) -> dict[Seat, list[Card]]:
     """Return four hands without checking their cards; raise InvalidDeal if they are unreadable.
 
     The text may begin with any seat. Lower case, 10 for T, and suit letters or symbols are
     accepted. A hand written as `-` gets the remaining cards.
     """
-    normalised_text = text.upper().translate(_LETTERS_BY_SUIT_SIGN).replace("10", "T")
-    match = _DEAL_LINE_PATTERN.fullmatch(normalised_text.strip())
-    hand_texts = match["hands"].split() if match else []
-    if not match or len(hand_texts) != 4:
+    normalised_text = hands_text.upper().translate(_LETTERS_BY_SUIT_SIGN).replace("10", "T")
+    deal_match = _DEAL_LINE_PATTERN.fullmatch(normalised_text.strip())
+    hand_texts = deal_match["hands"].split() if deal_match else []
+    if not deal_match or len(hand_texts) != 4:
         raise InvalidDeal(
             _(
                 "The deal can’t be read. Enter the first seat and four hands separated by "
                 "spaces, such as N:KT8.A96.A95.7542 ..."
             )
         )
-    seats = _list_seats_from(Seat(match["first"]))
+    seats = _list_seats_from(Seat(deal_match["first"]))
     hands = {
         seat: _read_hand(seat, hand_text)
         for seat, hand_text in zip(seats, hand_texts, strict=True)
@@ -80,9 +80,9 @@ def read_hands(text: str) -> dict[Seat, list[Card]]:
     return {seat: hands[seat] for seat in Seat}
 
 
-def read_hand(text: str, seat: Seat) -> frozenset[Card]:
+def read_hand(hand_text: str, seat: Seat) -> frozenset[Card]:
     """Return a hand of thirteen different cards; raise InvalidDeal with the reason."""
-    normalised_text = text.upper().translate(_LETTERS_BY_SUIT_SIGN).replace("10", "T")
+    normalised_text = hand_text.upper().translate(_LETTERS_BY_SUIT_SIGN).replace("10", "T")
     cards = _read_hand(seat, "".join(normalised_text.split()) or "...")
     problems = list_repeated_cards({seat: cards})
     if len(cards) != 13:
@@ -109,21 +109,21 @@ def _list_seats_from(first_seat: Seat) -> list[Seat]:
     ]
 
 
-def _read_hand(seat: Seat, text: str) -> list[Card]:
-    match = _HAND_PATTERN.fullmatch(text)
-    if text == "-":
+def _read_hand(seat: Seat, hand_text: str) -> list[Card]:
+    hand_match = _HAND_PATTERN.fullmatch(hand_text)
+    if hand_text == "-":
         return []
-    if not match:
+    if not hand_match:
         raise InvalidDeal(
             _(
                 "%(seat)s’s hand “%(text)s” can’t be read. Enter spades, hearts, diamonds "
                 "and clubs separated by dots, such as KT8.A96.A95.7542."
             )
-            % {"seat": seat.word, "text": text[:30]}
+            % {"seat": seat.word, "text": hand_text[:30]}
         )
     codes = [
         suit + letter
-        for suit, ranks in zip(Suit, match.groups(), strict=True)
+        for suit, ranks in zip(Suit, hand_match.groups(), strict=True)
         for letter in ranks
     ]
     unknown_codes = [code[1] for code in codes if code not in CARDS_BY_CODE]
@@ -133,6 +133,6 @@ def _read_hand(seat: Seat, text: str) -> list[Card]:
                 "%(seat)s’s hand “%(text)s” has “%(sign)s”, which isn’t a rank. Ranks are "
                 "A K Q J T 9 8 7 6 5 4 3 2."
             )
-            % {"seat": seat.word, "text": text[:30], "sign": unknown_codes[0]}
+            % {"seat": seat.word, "text": hand_text[:30], "sign": unknown_codes[0]}
         )
     return [CARDS_BY_CODE[code] for code in codes]

@@ -97,8 +97,8 @@ class Play:
         """All tricks of the play, of which the last may be incomplete."""
         tricks: list[Trick] = []
         leader = self.deal.leader
-        for start in range(0, len(self.cards), 4):
-            tricks.append(Trick(leader, self.cards[start : start + 4]))
+        for trick_start in range(0, len(self.cards), 4):
+            tricks.append(Trick(leader, self.cards[trick_start : trick_start + 4]))
             leader = tricks[-1].find_winner(self.deal.trumps)
         return tuple(tricks)
 

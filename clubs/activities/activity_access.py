@@ -11,10 +11,10 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.functional import Promise
 
-from clubs.permissions import DIRECTOR_ROLES, SCORER_ROLES, find_role
 from clubs.activities.models import Activity
 from clubs.languages import activate_language, is_director_page
 from clubs.models import Membership
+from clubs.permissions import DIRECTOR_ROLES, SCORER_ROLES, find_role
 from server.request_log import set_request_club
 
 ActivityT = TypeVar("ActivityT", bound=Activity)

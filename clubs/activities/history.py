@@ -74,7 +74,7 @@ def _format_day(iso_date: str) -> str:
         return iso_date
 
 
-_SHARED_FORMATTERS: Mapping[str, Callable[[Any], str]] = {"date": _format_day}
+_SHARED_FORMATTERS_BY_NAME: Mapping[str, Callable[[Any], str]] = {"date": _format_day}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,9 +85,9 @@ class HistoryFormatter:
     """The titles of the acts of this kind of activity, by action code."""
     first_round_titles: TitlesByAction = field(default_factory=dict)
     """The titles of acts whose title differs in round 1, by action code."""
-    value_formatters: Mapping[str, Callable[[Any], str]] = field(default_factory=dict)
+    formatters_by_value_name: Mapping[str, Callable[[Any], str]] = field(default_factory=dict)
     """The functions that format a recorded value, by the name of the value."""
-    location_formatters: Mapping[str, Callable[[Any, Mapping[str, Any]], str]] = field(
+    location_formatters_by_name: Mapping[str, Callable[[Any, Mapping[str, Any]], str]] = field(
         default_factory=dict
     )
     """The functions that format a recorded value and need its place, e.g. {"table": 3}."""
@@ -98,10 +98,10 @@ class HistoryFormatter:
 
     def build_lines(self, acts: Sequence[Act]) -> list["ActLine"]:
         """Return one line for each act; `acts` is the whole history, newest first."""
-        undoable_keys = list_undoable_acts(acts)
-        undone_keys = {act.undoes_id for act in acts}
+        undoable_act_pks = list_undoable_acts(acts)
+        undone_act_pks = {act.undoes_id for act in acts}
         return [
-            self._build_line(act, act.pk in undoable_keys, act.pk in undone_keys)
+            self._build_line(act, act.pk in undoable_act_pks, act.pk in undone_act_pks)
             for act in acts
         ]
 
@@ -140,51 +140,61 @@ class HistoryFormatter:
                 else _("undo newer changes first")
             )
         return ActLine(
-            key=act.pk,
-            at=act.at,
-            by=self.describe_author(act.by),
-            text=f"{title}: {', '.join(locations)}" if locations else title,
-            before=self._format_values(act.before, act.where),
-            after=self._format_values(act.after, act.where),
+            act_pk=act.pk,
+            recorded_at=act.at,
+            author_name=self.describe_author(act.by),
+            description=f"{title}: {', '.join(locations)}" if locations else title,
+            old_values_text=self._format_values(act.before, act.where),
+            new_values_text=self._format_values(act.after, act.where),
             can_undo=can_undo and not is_undone,
             no_undo_reason=undo_refusal,
         )
 
-    def _format_values(self, values: Mapping[str, Any], place: Mapping[str, Any]) -> str:
+    def _format_values(
+        self, values_by_name: Mapping[str, Any], act_location: Mapping[str, Any]
+    ) -> str:
         return ", ".join(
-            self._format_named_value(name, value, place)
-            for name, value in values.items()
+            self._format_named_value(name, value, act_location)
+            for name, value in values_by_name.items()
             if value not in (None, "", [])
         )
 
-    def _format_named_value(self, name: str, value: Any, place: Mapping[str, Any]) -> str:
-        if name in self.location_formatters:
-            return self.location_formatters[name](value, place)
-        formatters = {**_SHARED_FORMATTERS, **self.value_formatters}
-        return formatters.get(name, self._format_value)(value)
+    def _format_named_value(
+        self, name: str, recorded_value: Any, act_location: Mapping[str, Any]
+    ) -> str:
+        if name in self.location_formatters_by_name:
+            return self.location_formatters_by_name[name](recorded_value, act_location)
+        formatters_by_name = {**_SHARED_FORMATTERS_BY_NAME, **self.formatters_by_value_name}
+        return formatters_by_name.get(name, self._format_value)(recorded_value)
 
-    def _format_value(self, value: Any) -> str:
-        if isinstance(value, bool):
-            return _("yes") if value else _("no")
-        if isinstance(value, list):
-            is_number_list = all(isinstance(item, int) for item in value)
-            return self.format_numbers(value) if is_number_list else "–".join(map(str, value))
-        if isinstance(value, dict) and value.get("did") in _CLOCK_TITLES:
-            return str(_CLOCK_TITLES[value["did"]]) % {"minutes": value.get("minutes", "")}
-        if isinstance(value, dict):
-            return ", ".join(f"{name} {item}" for name, item in value.items())
-        return str(value)
+    def _format_value(self, recorded_value: Any) -> str:
+        if isinstance(recorded_value, bool):
+            return _("yes") if recorded_value else _("no")
+        if isinstance(recorded_value, list):
+            is_number_list = all(isinstance(item, int) for item in recorded_value)
+            return (
+                self.format_numbers(recorded_value)
+                if is_number_list
+                else "–".join(map(str, recorded_value))
+            )
+        if isinstance(recorded_value, dict) and recorded_value.get("did") in _CLOCK_TITLES:
+            return str(_CLOCK_TITLES[recorded_value["did"]]) % {
+                "minutes": recorded_value.get("minutes", "")
+            }
+        if isinstance(recorded_value, dict):
+            return ", ".join(f"{name} {item}" for name, item in recorded_value.items())
+        return str(recorded_value)
 
 
 @dataclass(frozen=True, slots=True)
 class ActLine:
     """The texts of one act on the history page."""
 
-    key: int
-    at: datetime
-    by: str
-    text: str
-    before: str
-    after: str
+    act_pk: int
+    recorded_at: datetime
+    author_name: str
+    description: str
+    old_values_text: str
+    new_values_text: str
     can_undo: bool
     no_undo_reason: str  # empty if the act can be undone

@@ -6,9 +6,9 @@ from typing import Generic, TypeVar
 
 from django.utils.functional import Promise
 
+from clubs.activities.activity_access import ActivityAccess
 from clubs.activities.history import HistoryFormatter
 from clubs.activities.models import EveningActivity
-from clubs.activities.activity_access import ActivityAccess
 from clubs.audit import Actor
 from clubs.undo import Inverse
 

@@ -43,7 +43,7 @@ class Activity(models.Model):
     """The name of the keyword argument and template variable with the activity: "drive"."""
     url_name: ClassVar[str]
     """The URL name of the activity's public page."""
-    related_fields: ClassVar[tuple[str, ...]] = ("club",)
+    select_related_fields: ClassVar[tuple[str, ...]] = ("club",)
     """The relations that `select_related` loads with every locked row."""
 
     # identifies the activity on other servers

@@ -15,8 +15,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from clubs import audit
 from clubs.activities import services
-from clubs.activities.kinds import ActivityKind
 from clubs.activities.activity_access import ActivityAccess
+from clubs.activities.kinds import ActivityKind
 from clubs.errors import NotNow
 from clubs.evenings.services import answer_call
 from clubs.models import Act, DirectorCall, Evening, TableLink
@@ -40,8 +40,8 @@ def show_history(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> Ht
     """
     access = kind.access_class.load_for_scorer(request, slug)
     formatter = kind.get_history_formatter(access.activity)
-    lines = formatter.build_lines(list(audit.list_acts(access.activity)))
-    page = Paginator(lines, ACTS_PER_PAGE).get_page(request.GET.get("page"))
+    act_lines = formatter.build_lines(list(audit.list_acts(access.activity)))
+    page = Paginator(act_lines, ACTS_PER_PAGE).get_page(request.GET.get("page"))
     context = access.context | {
         "page": page,
         "changes": page.object_list,
@@ -63,12 +63,12 @@ def undo_act(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpRe
     if request.method != "POST":
         return redirect(f"{kind.url_prefix}_history", slug)
     activity = access.activity
-    act_key = parse_number_or_zero(request.POST.get("act"))
+    act_pk = parse_number_or_zero(request.POST.get("act"))
     acts = audit.list_acts(activity)
-    act = get_object_or_404(acts, pk=act_key)
+    act = get_object_or_404(acts, pk=act_pk)
     is_from_desk = request.POST.get("from") == "desk"
     formatter = kind.get_history_formatter(activity)
-    name = formatter.format_title_with_location(act)
+    act_title = formatter.format_title_with_location(act)
     page_name = "desk" if is_from_desk else "history"
     back_url = reverse(f"{kind.url_prefix}_{page_name}", args=[slug])
     if refusal := describe_undo_refusal(acts, act, is_history_shown=not is_from_desk):
@@ -82,21 +82,21 @@ def undo_act(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpRe
         is_from_desk and not _is_own_score(act, request, kind)
     )
     if is_confirmation_needed and "anyway" not in request.POST:
-        line = formatter.build_undoable_line(act)
+        act_line = formatter.build_undoable_line(act)
         context = access.context | {
-            "before": line.before,
-            "after": line.after,
+            "before": act_line.old_values_text,
+            "after": act_line.new_values_text,
             "fields": {"act": act.pk} | ({"from": "desk"} if is_from_desk else {}),
         }
         return render_undo_question(
-            request, act, name, back_url, context, are_links_cancelled=are_links_cancelled
+            request, act, act_title, back_url, context, are_links_cancelled=are_links_cancelled
         )
     with show_errors_as_messages(request):
         if not services.undo_activity_act(
             activity=activity, act=act, inverses=inverses, by=request.user
         ):
             raise NotNow(_("Already undone."))
-        messages.success(request, _("Undone: %(what)s") % {"what": name})
+        messages.success(request, _("Undone: %(what)s") % {"what": act_title})
     return redirect(back_url)
 
 
@@ -111,42 +111,43 @@ def _is_own_score(act: Act, request: HttpRequest, kind: ActivityKind[Any]) -> bo
 class TableRow:
     """A table on the page of table links, with its link if it has one."""
 
-    table: int
-    link: int | None  # the primary key of the link
-    path: str  # empty without a link, or if its token cannot be derived any more
-    seen_at: datetime | None
+    table_number: int
+    link_pk: int | None  # the primary key of the link
+    link_path: str  # empty without a link, or if its token cannot be derived any more
+    last_seen_at: datetime | None
 
 
 @require_safe
 def show_tables(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpResponse:
     """Show the tables with their links, and the QR code of the table in the request."""
     access = kind.access_class.load_for_director(request, slug)
-    links = {link.table: link for link in list_valid_links(access.activity.evening)}
+    links_by_table = {link.table: link for link in list_valid_links(access.activity.evening)}
     rows = [
-        _build_table_row(table, links.get(table))
-        for table in kind.list_table_numbers(access.activity, links)
+        _build_table_row(table_number, links_by_table.get(table_number))
+        for table_number in kind.list_table_numbers(access.activity, links_by_table)
     ]
-    requested_table = parse_number_or_zero(request.GET.get("table"))
+    requested_table_number = parse_number_or_zero(request.GET.get("table"))
     base_url = find_base_url(request)
     requested_row = next(
-        (row for row in rows if row.table == requested_table and row.path), None
+        (row for row in rows if row.table_number == requested_table_number and row.link_path),
+        None,
     )
     context = access.context | {
         "rows": rows,
-        "made": bool(links),
-        "wanting": any(not row.path for row in rows),
+        "made": bool(links_by_table),
+        "wanting": any(not row.link_path for row in rows),
         "reaches": bool(find_phone_url()),
-        "chosen": requested_row,
-        "address": base_url + requested_row.path if requested_row else "",
-        "code": create_qr_code(base_url + requested_row.path) if requested_row else None,
+        "chosen": links_by_table[requested_row.table_number] if requested_row else None,
+        "address": base_url + requested_row.link_path if requested_row else "",
+        "code": create_qr_code(base_url + requested_row.link_path) if requested_row else None,
     }
     return render(request, f"{kind.template_folder}/tables.html", context)
 
 
-def _build_table_row(table: int, link: TableLink | None) -> TableRow:
+def _build_table_row(table_number: int, link: TableLink | None) -> TableRow:
     if link is None:
-        return TableRow(table, None, "", None)
-    return TableRow(table, link.pk, link.path, link.seen_at)
+        return TableRow(table_number, None, "", None)
+    return TableRow(table_number, link.pk, link.path, link.seen_at)
 
 
 @require_POST
@@ -155,10 +156,10 @@ def update_table_links(
 ) -> HttpResponse:
     """Create the missing table links, or revoke one or all of them."""
     activity = kind.access_class.load_for_director(request, slug).activity
-    link_key = parse_number_or_zero(request.POST.get("link"))
+    link_pk = parse_number_or_zero(request.POST.get("link"))
     with show_errors_as_messages(request):
         if request.POST.get("act") == "revoke":
-            kind.revoke_links(activity, [link_key] if link_key else (), request.user)
+            kind.revoke_links(activity, [link_pk] if link_pk else (), request.user)
             messages.success(request, _("QR code cancelled."))
         else:
             kind.create_links(activity, request.user)

@@ -67,7 +67,7 @@ def import_activity(
 ) -> Response:
     """Import an activity from the JSON file in the request into a club; idempotent."""
     club = get_object_or_404(permissions.list_directed_clubs(request), slug=slug)
-    activity = import_function(club=club, text=json.dumps(request.data), by=request.user)
+    activity = import_function(club=club, file_text=json.dumps(request.data), by=request.user)
     return Response(serializer_class(activity).data, status=201)
 
 

@@ -48,7 +48,7 @@ class ArchiveTable:
     columns: tuple[str, ...]
     row_count: int
     row_number_count: int  # includes the numbers of deleted rows that JSON values refer to
-    size: int  # bytes
+    byte_count: int  # bytes
     sha256: str
 
 
@@ -71,8 +71,8 @@ class Manifest:
     slug: str
     logins: tuple[ArchiveLogin, ...]
     tables_by_label: Mapping[str, ArchiveTable]
-    file_sizes: Mapping[str, int]
-    digest: str
+    file_sizes_by_digest: Mapping[str, int]
+    rows_digest: str
 
 
 class Archive:
@@ -85,43 +85,43 @@ class Archive:
         """Close the zip file, which some operating systems require before it can be deleted."""
         self._zip_file.close()
 
-    def iter_rows(self, label: str) -> Iterator[list[Any]]:
+    def iter_rows(self, model_label: str) -> Iterator[list[Any]]:
         """Yield the rows of the table with this model label.
 
         Raises BadArchive for an invalid line.
         """
-        archive_table = self.manifest.tables_by_label[label]
-        with self._zip_file.open(MEMBER_NAME_FORMAT % label) as member:
-            while line := member.readline(MAX_ROW_BYTES):
+        archive_table = self.manifest.tables_by_label[model_label]
+        with self._zip_file.open(MEMBER_NAME_FORMAT % model_label) as member:
+            while json_line := member.readline(MAX_ROW_BYTES):
                 try:
-                    row = json.loads(line)
+                    row = json.loads(json_line)
                 except (ValueError, RecursionError) as error:
-                    raise BadArchive.from_value(label, "id") from error
+                    raise BadArchive.from_value(model_label, "id") from error
                 if not isinstance(row, list) or len(row) != len(archive_table.columns):
-                    raise BadArchive.from_value(label, "id")
+                    raise BadArchive.from_value(model_label, "id")
                 yield row
 
-    def get_file_size(self, digest: str) -> int:
+    def get_file_size(self, file_digest: str) -> int:
         """Return the size in bytes of the paper file with this digest.
 
         Raises BadArchive if the archive has no such file.
         """
-        if digest not in self.manifest.file_sizes:
-            raise BadArchive.from_value("file", digest[:10])
-        return self.manifest.file_sizes[digest]
+        if file_digest not in self.manifest.file_sizes_by_digest:
+            raise BadArchive.from_value("file", file_digest[:10])
+        return self.manifest.file_sizes_by_digest[file_digest]
 
-    def read_file(self, digest: str) -> bytes:
+    def read_file(self, file_digest: str) -> bytes:
         """Return the content of a small paper file, given by its digest."""
-        return self._zip_file.read(FILES_PREFIX + digest)
+        return self._zip_file.read(FILES_PREFIX + file_digest)
 
-    def copy_file(self, digest: str, target_path: Path) -> None:
+    def copy_file(self, file_digest: str, target_path: Path) -> None:
         """Copy the paper file with this digest to a path."""
         with (
-            self._zip_file.open(FILES_PREFIX + digest) as source,
-            target_path.open("xb") as target,
+            self._zip_file.open(FILES_PREFIX + file_digest) as source_file,
+            target_path.open("xb") as target_file,
         ):
-            while chunk := source.read(CHUNK_BYTES):
-                target.write(chunk)
+            while chunk := source_file.read(CHUNK_BYTES):
+                target_file.write(chunk)
         target_path.chmod(0o600)
 
 
@@ -165,57 +165,63 @@ def _read_manifest(zip_file: zipfile.ZipFile) -> Manifest:
         if member_info.file_size > MAX_MANIFEST_BYTES:
             raise ValueError
         with zip_file.open(member_info) as file:
-            data = json.loads(file.read(MAX_MANIFEST_BYTES + 1))
-        if data["format"] > FORMAT_VERSION:
+            manifest_data = json.loads(file.read(MAX_MANIFEST_BYTES + 1))
+        if manifest_data["format"] > FORMAT_VERSION:
             message = _(
                 "This file was made by a newer version of Overplay (%(theirs)s). Upgrade first."
             )
-            raise BadArchive(message % {"theirs": data["version"]})
-        return _parse_manifest(data)
+            raise BadArchive(message % {"theirs": manifest_data["version"]})
+        return _parse_manifest(manifest_data)
     except (KeyError, ValueError, OverflowError, TypeError, AttributeError) as error:
         raise BadArchive(_("This isn’t a club file, or it was changed.")) from error
 
 
-def _parse_manifest(data: Any) -> Manifest:
+def _parse_manifest(manifest_data: Any) -> Manifest:
     tables = [
         ArchiveTable(
             model=str(table_data["model"]),
             columns=tuple(str(column) for column in table_data["columns"]),
             row_count=int(table_data["rows"]),
             row_number_count=int(table_data["numbers"]),
-            size=int(table_data["bytes"]),
+            byte_count=int(table_data["bytes"]),
             sha256=str(table_data["sha256"]),
         )
-        for table_data in data["tables"]
+        for table_data in manifest_data["tables"]
     ]
-    logins = [
+    archive_logins = [
         ArchiveLogin(
             name=str(login_data["name"])[:150],
             password=str(login_data.get("password", ""))[:128],
         )
-        for login_data in data["logins"]
+        for login_data in manifest_data["logins"]
     ]
     return Manifest(
-        version=str(data["version"]),
-        site=str(data["site"]),
-        uid=UUID(data["club"]["uid"]),
-        name=str(data["club"]["name"]),
-        slug=str(data["club"]["slug"]),
-        logins=tuple(logins),
+        version=str(manifest_data["version"]),
+        site=str(manifest_data["site"]),
+        uid=UUID(manifest_data["club"]["uid"]),
+        name=str(manifest_data["club"]["name"]),
+        slug=str(manifest_data["club"]["slug"]),
+        logins=tuple(archive_logins),
         tables_by_label={table.model: table for table in tables},
-        file_sizes={str(digest): int(size) for digest, size in data["files"].items()},
-        digest=str(data["digest"]),
+        file_sizes_by_digest={
+            str(digest): int(size) for digest, size in manifest_data["files"].items()
+        },
+        rows_digest=str(manifest_data["digest"]),
     )
 
 
 def _check_members(zip_file: zipfile.ZipFile, manifest: Manifest) -> None:
     """Raise BadArchive unless each zip member occurs once and matches the manifest."""
     expected_members = {
-        MEMBER_NAME_FORMAT % archive_table.model: (archive_table.size, archive_table.sha256)
+        MEMBER_NAME_FORMAT % archive_table.model: (
+            archive_table.byte_count,
+            archive_table.sha256,
+        )
         for archive_table in manifest.tables_by_label.values()
     }
     expected_members |= {
-        FILES_PREFIX + digest: (size, digest) for digest, size in manifest.file_sizes.items()
+        FILES_PREFIX + digest: (size, digest)
+        for digest, size in manifest.file_sizes_by_digest.items()
     }
     member_names = sorted(name for name in zip_file.namelist() if name != MANIFEST_NAME)
     if (
@@ -238,10 +244,10 @@ def _check_members(zip_file: zipfile.ZipFile, manifest: Manifest) -> None:
                 raise BadArchive(message % {"name": name})
 
 
-def _compute_digest(member: Any, size: int) -> str:
+def _compute_digest(member: Any, expected_size: int) -> str:
     """Return the SHA-256 digest of a zip member, reading at most the expected size."""
-    digest, bytes_left = hashlib.sha256(), size + 1
+    hasher, bytes_left = hashlib.sha256(), expected_size + 1
     while bytes_left > 0 and (chunk := member.read(min(CHUNK_BYTES, bytes_left))):
-        digest.update(chunk)
+        hasher.update(chunk)
         bytes_left -= len(chunk)
-    return digest.hexdigest() if bytes_left == 1 else ""
+    return hasher.hexdigest() if bytes_left == 1 else ""

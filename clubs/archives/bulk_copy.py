@@ -43,33 +43,39 @@ ROWS_PER_BATCH = 2000
 
 
 def create_club_copies(
-    club: Club, copy_count: int, spec: ArchiveSpec, get_name: NameFunction
+    club: Club, copy_count: int, spec: ArchiveSpec, get_player_name: NameFunction
 ) -> None:
     """Create `copy_count` copies of a club inside the caller's transaction.
 
-    The number of each copy is added to its name and its slugs. `get_name` returns the players'
-    names.
+    The number of each copy is added to its name and its slugs. `get_player_name` returns the
+    players' names.
     """
-    _BulkCopy(club, copy_count, spec, get_name).run()
+    _BulkCopy(club, copy_count, spec, get_player_name).run()
 
 
 class _BulkCopy:
     """The creation of all copies of one club."""
 
     def __init__(
-        self, club: Club, copy_count: int, spec: ArchiveSpec, get_name: NameFunction
+        self, club: Club, copy_count: int, spec: ArchiveSpec, get_player_name: NameFunction
     ) -> None:
         self.club, self.copy_count, self.spec = club, copy_count, spec
         self.tables = list_archived_models(spec)
         self.rows_by_label = {
             model.label: list(_iter_raw_rows(model, club, spec)) for model in self.tables
         }
-        self.new_keys_by_label: dict[str, Sequence[int]] = {}
+        self.new_pks_by_label: dict[str, Sequence[int]] = {}
         self.row_index_by_label: dict[str, dict[int, int]] = {}
-        players = Player.objects.filter(club=club).order_by("pk").values_list("name", flat=True)
-        self.index_by_name = {name: index for index, name in enumerate(dict.fromkeys(players))}
-        self.name_pattern = re.compile("|".join(map(re.escape, self.index_by_name)) or "(?!)")
-        self.get_name = get_name
+        player_names = (
+            Player.objects.filter(club=club).order_by("pk").values_list("name", flat=True)
+        )
+        self.player_indexes_by_name = {
+            name: index for index, name in enumerate(dict.fromkeys(player_names))
+        }
+        self.name_pattern = re.compile(
+            "|".join(map(re.escape, self.player_indexes_by_name)) or "(?!)"
+        )
+        self.get_player_name = get_player_name
 
     def run(self) -> None:
         """Reserve primary keys for every table, and insert the copied rows table by table."""
@@ -78,7 +84,7 @@ class _BulkCopy:
             self.row_index_by_label[archived_model.label] = {
                 row[0]: index for index, row in enumerate(rows)
             }
-            self.new_keys_by_label[archived_model.label] = reserve_keys(
+            self.new_pks_by_label[archived_model.label] = reserve_keys(
                 archived_model.model, len(rows) * self.copy_count
             )
         for archived_model in self.tables:
@@ -97,81 +103,91 @@ class _BulkCopy:
                 ]
 
     def _get_converter(
-        self, archived_model: ArchivedModel, field: Any
+        self, archived_model: ArchivedModel, model_field: Any
     ) -> ColumnConverter | None:
         """Return the function that converts a column, or None if copies have the original
         value.
         """
-        target_model = get_target_model(field)
-        if field.primary_key:
+        target_model = get_target_model(model_field)
+        if model_field.primary_key:
             return lambda value, copy_number: self._get_copied_key(
                 archived_model.label, value, copy_number
             )
         if target_model is not None:
-            label = target_model._meta.label
-            return lambda value, copy_number: self._get_copied_key(label, value, copy_number)
-        if isinstance(field, models.JSONField):
-            return self._get_json_converter(archived_model, field)
-        return self._get_text_converter(archived_model, field)
+            model_label = target_model._meta.label
+            return lambda value, copy_number: self._get_copied_key(
+                model_label, value, copy_number
+            )
+        if isinstance(model_field, models.JSONField):
+            return self._get_json_converter(archived_model, model_field)
+        return self._get_text_converter(archived_model, model_field)
 
     def _get_text_converter(
-        self, archived_model: ArchivedModel, field: Any
+        self, archived_model: ArchivedModel, model_field: Any
     ) -> ColumnConverter | None:
-        model_and_field = (archived_model.model, field.name)
-        if model_and_field in {(Act, "club"), (Act, "about")} or field.name == get_slug_field(
-            archived_model.model
-        ):
+        model_and_field = (archived_model.model, model_field.name)
+        if model_and_field in {
+            (Act, "club"),
+            (Act, "about"),
+        } or model_field.name == get_slug_field(archived_model.model):
             return lambda value, copy_number: f"{value}-{copy_number}"
         if model_and_field == (Club, "name"):
             return lambda value, copy_number: f"{value} {copy_number}"
-        if field.name == "name":
+        if model_field.name == "name":
             return lambda value, copy_number: self._replace_names(value, copy_number)
-        if issubclass(archived_model.model, SecretLink) and field.name in (
+        if issubclass(archived_model.model, SecretLink) and model_field.name in (
             "salt",
             "token_hash",
         ):
-            return lambda _value, _number: secrets.token_hex(field.max_length // 2)
-        if isinstance(field, models.UUIDField):
-            return lambda value, _number: field.get_db_prep_value(uuid4(), connection)
+            return lambda _value, _number: secrets.token_hex(model_field.max_length // 2)
+        if isinstance(model_field, models.UUIDField):
+            return lambda value, _number: model_field.get_db_prep_value(uuid4(), connection)
         return None
 
-    def _get_json_converter(self, archived_model: ArchivedModel, field: Any) -> ColumnConverter:
-        paths = self.spec.json_reference_paths.get(f"{archived_model.label}.{field.name}", {})
-        is_undo_data = (archived_model.model, field.name) == (Act, "back")
+    def _get_json_converter(
+        self, archived_model: ArchivedModel, model_field: Any
+    ) -> ColumnConverter:
+        paths = self.spec.reference_paths_by_field.get(
+            f"{archived_model.label}.{model_field.name}", {}
+        )
+        is_undo_data = (archived_model.model, model_field.name) == (Act, "back")
 
-        def convert_json(value: Any, copy_number: int) -> Any:
-            if value is None:
+        def convert_json(json_text: Any, copy_number: int) -> Any:
+            if json_text is None:
                 return None
 
-            def convert_reference(label: str, old_reference: Any) -> Any:
-                if label.startswith(SLUG_PREFIX):
+            def convert_reference(model_label: str, old_reference: Any) -> Any:
+                if model_label.startswith(SLUG_PREFIX):
                     return f"{old_reference}-{copy_number}"
-                return self._get_copied_key(label, old_reference, copy_number)
+                return self._get_copied_key(model_label, old_reference, copy_number)
 
-            data = json.loads(value)
+            json_data = json.loads(json_text)
             if is_undo_data:
-                data = replace_undo_references(data, self.spec, convert_reference)
+                json_data = replace_undo_references(json_data, self.spec, convert_reference)
             elif paths:
-                data = replace_references(data, paths, convert_reference)
-            return self._replace_names(json.dumps(data, ensure_ascii=False), copy_number)
+                json_data = replace_references(json_data, paths, convert_reference)
+            return self._replace_names(json.dumps(json_data, ensure_ascii=False), copy_number)
 
         return convert_json
 
-    def _get_copied_key(self, label: str, value: Any, copy_number: int) -> Any:
+    def _get_copied_key(self, model_label: str, original_pk: Any, copy_number: int) -> Any:
         """Return the primary key of the copy of a row.
 
         A key that belongs to no row of the club is returned unchanged.
         """
-        index = self.row_index_by_label.get(label, {}).get(value)
-        if index is None:
-            return value
-        return self.new_keys_by_label[label][
-            (copy_number - 1) * len(self.row_index_by_label[label]) + index
+        row_index = self.row_index_by_label.get(model_label, {}).get(original_pk)
+        if row_index is None:
+            return original_pk
+        return self.new_pks_by_label[model_label][
+            (copy_number - 1) * len(self.row_index_by_label[model_label]) + row_index
         ]
 
     def _replace_names(self, text: str, copy_number: int) -> str:
         return self.name_pattern.sub(
-            lambda match: self.get_name(self.index_by_name[match[0]], copy_number), text
+            lambda match: self.get_player_name(
+                self.player_indexes_by_name[match[0]], copy_number
+            ),
+            text,
         )
 
 
@@ -182,17 +198,17 @@ def _iter_raw_rows(
     columns = ", ".join(
         connection.ops.quote_name(field.column) for field in archived_model.fields
     )
-    keys = list(archived_model.list_rows(club, spec).values_list("pk", flat=True))
+    row_pks = list(archived_model.list_rows(club, spec).values_list("pk", flat=True))
     table_name = connection.ops.quote_name(archived_model.model._meta.db_table)
-    key_column = connection.ops.quote_name(archived_model.fields[0].column)
+    pk_column = connection.ops.quote_name(archived_model.fields[0].column)
     with connection.cursor() as cursor:
-        for start in range(0, len(keys), ROWS_PER_BATCH // 4):
-            key_batch = keys[start : start + ROWS_PER_BATCH // 4]
-            placeholders = ", ".join(["%s"] * len(key_batch))
+        for batch_start in range(0, len(row_pks), ROWS_PER_BATCH // 4):
+            pk_batch = row_pks[batch_start : batch_start + ROWS_PER_BATCH // 4]
+            placeholders = ", ".join(["%s"] * len(pk_batch))
             cursor.execute(
-                f"SELECT {columns} FROM {table_name} WHERE {key_column} IN ({placeholders}) "
-                f"ORDER BY {key_column}",
-                key_batch,
+                f"SELECT {columns} FROM {table_name} WHERE {pk_column} IN ({placeholders}) "
+                f"ORDER BY {pk_column}",
+                pk_batch,
             )
             yield from cursor.fetchall()
 
@@ -209,14 +225,14 @@ def _write_rows(archived_model: ArchivedModel, rows: Iterator[list[Any]]) -> Non
                     copy.write_row(row)
             return
         placeholders = ", ".join(["%s"] * len(archived_model.fields))
-        batch: list[list[Any]] = []
+        row_batch: list[list[Any]] = []
         for row in rows:
-            batch.append(row)
-            if len(batch) == ROWS_PER_BATCH:
+            row_batch.append(row)
+            if len(row_batch) == ROWS_PER_BATCH:
                 cursor.executemany(
-                    f"INSERT INTO {table_name} ({columns}) VALUES ({placeholders})", batch
+                    f"INSERT INTO {table_name} ({columns}) VALUES ({placeholders})", row_batch
                 )
-                batch = []
+                row_batch = []
         cursor.executemany(
-            f"INSERT INTO {table_name} ({columns}) VALUES ({placeholders})", batch
+            f"INSERT INTO {table_name} ({columns}) VALUES ({placeholders})", row_batch
         )

@@ -28,58 +28,58 @@ def delete_club(
     Rows that other clubs share are not deleted. The club's files are deleted on commit.
     """
     tables = list(archived_models)
-    keys_by_label = load_keys(club, spec, tables)
-    keys_by_model = {
+    row_pks_by_label = load_keys(club, spec, tables)
+    row_pks_by_model = {
         archived_model.model: _list_unshared_keys(
-            club, spec, archived_model, keys_by_label[archived_model.label]
+            club, spec, archived_model, row_pks_by_label[archived_model.label]
         )
         for archived_model in tables
     }
-    files = [
+    stored_files = [
         file for archived_model in tables for file in _list_files(archived_model, club, spec)
     ]
     for model in list_models():
-        if model not in keys_by_model:
-            _delete_excluded_rows(model, keys_by_model)
+        if model not in row_pks_by_model:
+            _delete_excluded_rows(model, row_pks_by_model)
     for archived_model in reversed(tables):
-        for key_batch in iter_key_batches(keys_by_model[archived_model.model]):
+        for key_batch in iter_key_batches(row_pks_by_model[archived_model.model]):
             delete_rows(archived_model.model._base_manager.filter(pk__in=key_batch))
-    transaction.on_commit(partial(_delete_files, files))
+    transaction.on_commit(partial(_delete_files, stored_files))
 
 
-def _delete_files(files: Iterable[tuple[Storage, str]]) -> None:
-    for storage, name in files:
-        storage.delete(name)
+def _delete_files(stored_files: Iterable[tuple[Storage, str]]) -> None:
+    for storage, file_name in stored_files:
+        storage.delete(file_name)
 
 
 def check_nothing_in_play(club: Club, spec: ArchiveSpec) -> None:
     """Raise ArchiveRefused if an event or another activity of the club is in play."""
     if unfinished_names := [
-        name for find_names in spec.in_play_checks for name in find_names(club)
+        name for find_names in spec.running_event_finders for name in find_names(club)
     ]:
         message = _("Still in play: %(events)s. Close them first.")
         raise ArchiveRefused(message % {"events": ", ".join(unfinished_names[:5])})
 
 
 def _list_unshared_keys(
-    club: Club, spec: ArchiveSpec, archived_model: ArchivedModel, keys: list[int]
+    club: Club, spec: ArchiveSpec, archived_model: ArchivedModel, row_pks: list[int]
 ) -> list[int]:
     """Return those primary keys of a club's rows that no other club shares."""
-    find_shared_keys = spec.shared_row_finders.get(archived_model.root_label)
-    shared_root_keys = set(find_shared_keys(club)) if find_shared_keys else set()
-    if not shared_root_keys:
-        return keys
+    find_shared_root_pks = spec.shared_finders_by_label.get(archived_model.root_label)
+    shared_root_pks = set(find_shared_root_pks(club)) if find_shared_root_pks else set()
+    if not shared_root_pks:
+        return row_pks
     lookup = f"{archived_model.club_lookup}__in" if archived_model.club_lookup else "pk__in"
-    shared_keys = set(
-        archived_model.model._base_manager.filter(**{lookup: shared_root_keys}).values_list(
+    shared_pks = set(
+        archived_model.model._base_manager.filter(**{lookup: shared_root_pks}).values_list(
             "pk", flat=True
         )
     )
-    return [key for key in keys if key not in shared_keys]
+    return [row_pk for row_pk in row_pks if row_pk not in shared_pks]
 
 
 def _delete_excluded_rows(
-    model: type[models.Model], keys_by_model: dict[type[models.Model], list[int]]
+    model: type[models.Model], row_pks_by_model: dict[type[models.Model], list[int]]
 ) -> None:
     """Delete rows of a model that is not archived, if they refer to deleted rows.
 
@@ -88,7 +88,7 @@ def _delete_excluded_rows(
     for field in model._meta.local_concrete_fields:
         target_model = get_target_model(field)
         for key_batch in (
-            iter_key_batches(keys_by_model.get(target_model, []))
+            iter_key_batches(row_pks_by_model.get(target_model, []))
             if target_model is not None
             else ()
         ):
@@ -105,5 +105,5 @@ def _list_files(
     for field in archived_model.fields:
         if isinstance(field, models.FileField):
             rows_with_file = archived_model.list_rows(club, spec).exclude(**{field.name: ""})
-            for name in rows_with_file.values_list(field.name, flat=True):
-                yield field.storage, name
+            for file_name in rows_with_file.values_list(field.name, flat=True):
+                yield field.storage, file_name

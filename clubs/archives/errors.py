@@ -11,14 +11,14 @@ class BadArchive(WhistError):
     code = "bad_archive"
 
     @classmethod
-    def from_value(cls, label: str, column: str) -> "BadArchive":
+    def from_value(cls, model_label: str, column_name: str) -> "BadArchive":
         """Return the error for an invalid value in a column of a model."""
         message = _("The file is damaged: %(table)s.%(column)s can’t be read.")
-        return cls(message % {"table": label, "column": column})
+        return cls(message % {"table": model_label, "column": column_name})
 
     @classmethod
     def from_long_text(
-        cls, label: str, column: str, text: str, max_length: int
+        cls, model_label: str, column_name: str, column_text: str, max_length: int
     ) -> "BadArchive":
         """Return the error for a text that is longer than its column allows."""
         message = _(
@@ -27,11 +27,16 @@ class BadArchive(WhistError):
             "again."
         )
         shown_text = "".join(
-            character if character.isprintable() else "?" for character in text[:20]
+            character if character.isprintable() else "?" for character in column_text[:20]
         )
         return cls(
             message
-            % {"table": label, "column": column, "text": shown_text, "longest": max_length}
+            % {
+                "table": model_label,
+                "column": column_name,
+                "text": shown_text,
+                "longest": max_length,
+            }
         )
 
 

@@ -27,7 +27,7 @@ from clubs.archives.rows import ArchiveSource, DigestBuilder, format_row, use_da
 from clubs.archives.spec import ArchivedModel, ArchiveSpec
 from clubs.models import Club, Membership
 from server.backups import encryption
-from server.backups.digests import DatabaseDigest, TableDigest
+from server.backups.digests import DatabaseDigest, DatabaseTableDigest
 from server.jobs.progress_files import ProgressCallback, ignore_progress
 from server.version import VERSION
 from server.work_folders import create_work_folder
@@ -38,7 +38,7 @@ class ExportedArchive:
     """The result of an export: the path of the file, and the digest of its rows."""
 
     path: Path
-    digest: DatabaseDigest
+    rows_digest: DatabaseDigest
 
 
 def list_secret_boards(club: Club, spec: ArchiveSpec) -> list[str]:
@@ -48,7 +48,7 @@ def list_secret_boards(club: Club, spec: ArchiveSpec) -> list[str]:
     """
     return [
         name
-        for list_event_names in spec.unplayed_card_checks
+        for list_event_names in spec.unplayed_event_finders
         for name in list_event_names(club)
     ]
 
@@ -73,7 +73,7 @@ def export_club(
         target_path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with create_work_folder(target_path.parent, "archive") as work_folder:
             plain_path = work_folder / "plain"
-            digest = write_archive(
+            rows_digest = write_archive(
                 club,
                 plain_path,
                 spec,
@@ -89,7 +89,7 @@ def export_club(
             _("Can’t write the club file in %(folder)s: %(why)s.")
             % {"folder": target_path.parent, "why": error.strerror or error}
         ) from error
-    return ExportedArchive(path=target_path, digest=digest)
+    return ExportedArchive(path=target_path, rows_digest=rows_digest)
 
 
 def check_no_secrets(club: Club, spec: ArchiveSpec) -> None:
@@ -139,7 +139,7 @@ def write_archive(
             "club": {"uid": str(club.uid), "name": club.name, "slug": club.slug},
             "logins": _list_logins(club, should_include_passwords=should_include_logins),
             "tables": manifest_entries,
-            "files": _write_files(zip_file, source.files),
+            "files": _write_files(zip_file, source.file_openers_by_digest),
             "digest": DatabaseDigest(digests_by_label).sha256,
         }
         manifest_json = json.dumps(manifest, ensure_ascii=False, indent=1)
@@ -149,9 +149,9 @@ def write_archive(
 
 def _write_table(
     zip_file: zipfile.ZipFile, source: ArchiveSource, archived_model: ArchivedModel
-) -> tuple[dict[str, Any], TableDigest]:
+) -> tuple[dict[str, Any], DatabaseTableDigest]:
     """Write the rows of a table to the zip file; return the manifest entry and the digest."""
-    digest_builder, digest, size, row_count = (
+    digest_builder, hasher, byte_count, row_count = (
         DigestBuilder(archived_model),
         hashlib.sha256(),
         0,
@@ -164,39 +164,40 @@ def _write_table(
             digest_builder.add_row(row)
             row_bytes = format_row(row)
             member.write(row_bytes)
-            digest.update(row_bytes)
-            size, row_count = size + len(row_bytes), row_count + 1
+            hasher.update(row_bytes)
+            byte_count, row_count = byte_count + len(row_bytes), row_count + 1
     manifest_entry = {
         "model": archived_model.label,
         "columns": [field.attname for field in archived_model.fields],
         "rows": row_count,
         "numbers": source.row_numbers.count_row_numbers(archived_model.label),
-        "bytes": size,
-        "sha256": digest.hexdigest(),
+        "bytes": byte_count,
+        "sha256": hasher.hexdigest(),
     }
     return manifest_entry, digest_builder.build_digest()
 
 
 def _write_files(
-    zip_file: zipfile.ZipFile, files: Mapping[str, Callable[[], File[Any]]]
+    zip_file: zipfile.ZipFile, openers_by_digest: Mapping[str, Callable[[], File[Any]]]
 ) -> dict[str, int]:
     """Write each paper file once to the zip file, and return the sizes in bytes by digest."""
-    for digest, open_file in sorted(files.items()):
-        member = zipfile.ZipInfo(FILES_PREFIX + digest, time.localtime()[:6])
-        with open_file() as file, zip_file.open(member, "w") as target:
-            shutil.copyfileobj(file, target)
+    for file_digest, open_file in sorted(openers_by_digest.items()):
+        member = zipfile.ZipInfo(FILES_PREFIX + file_digest, time.localtime()[:6])
+        with open_file() as file, zip_file.open(member, "w") as target_file:
+            shutil.copyfileobj(file, target_file)
     return {
-        digest: zip_file.getinfo(FILES_PREFIX + digest).file_size for digest in sorted(files)
+        file_digest: zip_file.getinfo(FILES_PREFIX + file_digest).file_size
+        for file_digest in sorted(openers_by_digest)
     }
 
 
 def _list_logins(club: Club, *, should_include_passwords: bool) -> list[dict[str, str]]:
     """Return a club's logins for the manifest, with password hashes only if requested."""
-    members = (
+    memberships = (
         Membership.objects.filter(club=club).select_related("user").order_by("user__username")
     )
     return [
         {"name": membership.user.username}
         | ({"password": membership.user.password} if should_include_passwords else {})
-        for membership in members
+        for membership in memberships
     ]

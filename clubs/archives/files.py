@@ -38,17 +38,17 @@ def delete_unfinished_imports() -> None:
             shutil.rmtree(marker_path.parent, ignore_errors=True)
 
 
-def _has_rows(folder: str) -> bool:
+def _has_rows(folder_name: str) -> bool:
     """Return whether a database row refers to a file in a folder of the storage."""
     return any(
-        model._base_manager.filter(**{f"{field.name}__startswith": folder}).exists()
+        model._base_manager.filter(**{f"{field.name}__startswith": folder_name}).exists()
         for model in apps.get_models()
         for field in model._meta.local_concrete_fields
         if isinstance(field, models.FileField)
     )
 
 
-class FileImport:
+class FileImporter:
     """The storage of the paper files of one archive during its import."""
 
     def __init__(self, archive: Archive) -> None:
@@ -56,7 +56,7 @@ class FileImport:
         self._name = f"{IMPORT_FOLDER}/{uuid4().hex}"
         self._folder = Path(settings.MEDIA_ROOT) / self._name
 
-    def __enter__(self) -> "FileImport":
+    def __enter__(self) -> "FileImporter":
         return self
 
     def __exit__(
@@ -68,30 +68,32 @@ class FileImport:
         if error_type is not None:
             shutil.rmtree(self._folder, ignore_errors=True)
 
-    def store_file(self, field: Any, file_reference: Any) -> str:
+    def store_file(self, model_field: Any, file_reference: Any) -> str:
         """Store the archive's file that a row refers to, and return its name in the storage."""
         if file_reference == "":
             return ""
         if not isinstance(file_reference, dict):
-            raise BadArchive.from_value(field.model._meta.label, field.name)
+            raise BadArchive.from_value(model_field.model._meta.label, model_field.name)
         suffix_match = SUFFIX_PATTERN.search(str(file_reference.get("name", "")).lower())
-        digest = str(file_reference.get("sha256", ""))
-        if not re.fullmatch("[0-9a-f]{64}", digest):
-            raise BadArchive.from_value(field.model._meta.label, field.name)
-        name = f"{digest[:16]}{suffix_match[0] if suffix_match else ''}"
-        if field.storage.should_store_in_database(self._archive.get_file_size(digest)):
-            content = ContentFile(self._archive.read_file(digest))
-            return str(field.storage.save(f"{IMPORT_FOLDER}/{name}", content))
-        return self._copy_to_folder(digest, name)
+        file_digest = str(file_reference.get("sha256", ""))
+        if not re.fullmatch("[0-9a-f]{64}", file_digest):
+            raise BadArchive.from_value(model_field.model._meta.label, model_field.name)
+        file_name = f"{file_digest[:16]}{suffix_match[0] if suffix_match else ''}"
+        if model_field.storage.should_store_in_database(
+            self._archive.get_file_size(file_digest)
+        ):
+            content_file = ContentFile(self._archive.read_file(file_digest))
+            return str(model_field.storage.save(f"{IMPORT_FOLDER}/{file_name}", content_file))
+        return self._copy_to_folder(file_digest, file_name)
 
-    def _copy_to_folder(self, digest: str, name: str) -> str:
+    def _copy_to_folder(self, file_digest: str, file_name: str) -> str:
         """Copy a file into the folder of this import, and return its name in the storage."""
         if not self._folder.exists():
             self._folder.mkdir(mode=0o700, parents=True)
             (self._folder / UNFINISHED_MARKER).touch(mode=0o600)
-        if not (self._folder / name).exists():
-            self._archive.copy_file(digest, self._folder / name)
-        return f"{self._name}/{name}"
+        if not (self._folder / file_name).exists():
+            self._archive.copy_file(file_digest, self._folder / file_name)
+        return f"{self._name}/{file_name}"
 
     def remove_marker(self) -> None:
         """Remove the marker file when the transaction with the imported rows commits."""

@@ -19,7 +19,7 @@ from clubs.archives import archive_file
 from clubs.archives.archive_file import Archive, ArchiveTable
 from clubs.archives.deletion import check_nothing_in_play, delete_club
 from clubs.archives.errors import ArchiveRefused, BadArchive
-from clubs.archives.files import FileImport, delete_unfinished_imports
+from clubs.archives.files import FileImporter, delete_unfinished_imports
 from clubs.archives.keys import reserve_keys
 from clubs.archives.logins import LoginMapping
 from clubs.archives.references import (
@@ -75,7 +75,7 @@ class ImportResult:
 
     club: Club
     row_count: int = 0
-    changed_slugs: dict[str, str] = field(default_factory=dict)
+    new_slugs_by_old_slug: dict[str, str] = field(default_factory=dict)
     """The slugs from the archive that were already used here, each with its replacement."""
     unmatched_logins: list[str] = field(default_factory=list)
     """The members who got no role, because an existing user here has the same login name."""
@@ -88,7 +88,7 @@ class ImportResult:
 
 
 def import_club(
-    file: Path,
+    archive_path: Path,
     spec: ArchiveSpec,
     options: ImportOptions,
     *,
@@ -102,16 +102,18 @@ def import_club(
     Path(settings.DATA_DIR).mkdir(mode=0o700, parents=True, exist_ok=True)
     with (
         create_work_folder(settings.DATA_DIR, "arriving") as work_folder,
-        closing(archive_file.open_archive(file, work_folder, options.passphrase)) as archive,
+        closing(
+            archive_file.open_archive(archive_path, work_folder, options.passphrase)
+        ) as archive,
     ):
         archived_models = _list_checked_models(archive, spec)
-        file_import = FileImport(archive)
+        file_importer = FileImporter(archive)
         try:
-            with _acquire_import_lock(), file_import:
+            with _acquire_import_lock(), file_importer:
                 import_result = _Import(
-                    archive, spec, archived_models, options, file_import
+                    archive, spec, archived_models, options, file_importer
                 ).run(progress)
-                file_import.remove_marker()
+                file_importer.remove_marker()
         except (IntegrityError, DataError, OverflowError, UnicodeEncodeError) as error:
             raise BadArchive(
                 _("The database didn’t accept this file. Nothing was imported.")
@@ -153,10 +155,10 @@ def _list_checked_models(archive: Archive, spec: ArchiveSpec) -> list[ArchivedMo
     """
     archived_models = list_archived_models(spec)
     tables_by_label = archive.manifest.tables_by_label
-    for label in sorted(
+    for model_label in sorted(
         tables_by_label.keys() - {archived_model.label for archived_model in archived_models}
     ):
-        raise BadArchive(_format_version_conflict(archive, label))
+        raise BadArchive(_format_version_conflict(archive, model_label))
     for archived_model in archived_models:
         archive_table = tables_by_label.get(archived_model.label)
         fields_by_name = {field.attname: field for field in archived_model.fields}
@@ -183,11 +185,11 @@ def _list_checked_models(archive: Archive, spec: ArchiveSpec) -> list[ArchivedMo
     return archived_models
 
 
-def _format_version_conflict(archive: Archive, label: str) -> str:
+def _format_version_conflict(archive: Archive, model_label: str) -> str:
     message = _(
         "Overplay %(theirs)s stores %(table)s differently. Import this file with that version."
     )
-    return message % {"theirs": archive.manifest.version, "table": label}
+    return message % {"theirs": archive.manifest.version, "table": model_label}
 
 
 class _Import:
@@ -199,13 +201,13 @@ class _Import:
         spec: ArchiveSpec,
         archived_models: list[ArchivedModel],
         options: ImportOptions,
-        file_import: FileImport,
+        file_importer: FileImporter,
     ) -> None:
-        self.archive, self.spec, self.options, self.file_import = (
+        self.archive, self.spec, self.options, self.file_importer = (
             archive,
             spec,
             options,
-            file_import,
+            file_importer,
         )
         self.archived_models = [
             archived_model
@@ -219,8 +221,8 @@ class _Import:
     def run(self, progress: ProgressCallback) -> ImportResult:
         """Delete the existing club if it is to be replaced, and insert the archived rows."""
         manifest = self.archive.manifest
-        trusted_keys, was_replaced = self._remove_existing_club()
-        self.logins = LoginMapping(manifest.logins, trusted_keys)
+        user_pks_by_trusted_login, was_replaced = self._remove_existing_club()
+        self.logins = LoginMapping(manifest.logins, user_pks_by_trusted_login)
         for archived_model in self.archived_models:
             row_number_count = manifest.tables_by_label[archived_model.label].row_number_count
             self.imported_keys.add_keys(
@@ -258,7 +260,7 @@ class _Import:
         event_name = next(
             (
                 name
-                for list_event_names in self.spec.congress_checks
+                for list_event_names in self.spec.congress_event_finders
                 for name in list_event_names(club)
             ),
             "",
@@ -270,13 +272,13 @@ class _Import:
     def _iter_audit_keys(self) -> Iterator[str]:
         """Yield the audit keys of the imported objects, whose cached pages become invalid."""
         for prefix, model in self.models_by_prefix.items():
-            label, slug_field = model._meta.label, get_slug_field(model)
-            archive_table = self.archive.manifest.tables_by_label[label]
-            public_row_keys = [
-                self.imported_keys(label, row_index + 1)
+            model_label, slug_field = model._meta.label, get_slug_field(model)
+            archive_table = self.archive.manifest.tables_by_label[model_label]
+            public_row_pks = [
+                self.imported_keys(model_label, row_index + 1)
                 for row_index in range(archive_table.row_number_count)
             ]
-            imported_rows = model._base_manager.filter(pk__in=public_row_keys)
+            imported_rows = model._base_manager.filter(pk__in=public_row_pks)
             yield from (
                 f"{prefix}:{public_key}"
                 for public_key in imported_rows.values_list(slug_field, flat=True)
@@ -291,7 +293,7 @@ class _Import:
         activities is in play, or if another club has the name.
         """
         manifest = self.archive.manifest
-        trusted_keys = (
+        user_pks_by_trusted_login = (
             {self.options.owner.username: self.options.owner.pk} if self.options.owner else {}
         )
         existing_club = Club.objects.select_for_update().filter(uid=manifest.uid).first()
@@ -301,24 +303,24 @@ class _Import:
                 % {"club": existing_club.name}
             )
         if existing_club is not None:
-            members = Membership.objects.filter(club=existing_club)
-            trusted_keys |= dict(members.values_list("user__username", "user"))
+            memberships = Membership.objects.filter(club=existing_club)
+            user_pks_by_trusted_login |= dict(memberships.values_list("user__username", "user"))
             check_nothing_in_play(existing_club, self.spec)
             delete_club(existing_club, self.spec, self.archived_models)
-        name = self._choose_name()
-        if Club.objects.filter(name=name).exists():
+        club_name = self._choose_name()
+        if Club.objects.filter(name=club_name).exists():
             raise ArchiveRefused(
                 _("There is already a club called %(club)s. Choose another name.")
-                % {"club": name}
+                % {"club": club_name}
             )
-        return trusted_keys, existing_club is not None
+        return user_pks_by_trusted_login, existing_club is not None
 
     def _choose_name(self) -> str:
         return clean_requested_name(self.options) or self.archive.manifest.name
 
     def _write_table(self, archived_model: ArchivedModel, archive_table: ArchiveTable) -> None:
-        fields = {field.attname: field for field in archived_model.fields}
-        columns = [fields[name] for name in archive_table.columns]
+        fields_by_column = {field.attname: field for field in archived_model.fields}
+        columns = [fields_by_column[name] for name in archive_table.columns]
         missing_fields = [
             field
             for field in archived_model.fields
@@ -326,23 +328,24 @@ class _Import:
         ]
         parsers = [self._get_parser(archived_model, column) for column in columns]
         slug_field = get_slug_field(archived_model.model)
-        batch: list[list[Any]] = []
+        row_batch: list[list[Any]] = []
         rows = self.archive.iter_rows(archived_model.label)
         for row in (
             self._assign_slugs(archived_model, columns, rows, slug_field)
             if slug_field
             else rows
         ):
-            values = [parse(value) for parse, value in zip(parsers, row, strict=True)]
-            if self._has_missing_login(columns, values):
+            parsed_values = [parse(value) for parse, value in zip(parsers, row, strict=True)]
+            if self._has_missing_login(columns, parsed_values):
                 continue
-            batch.append(
-                values + [missing_field.get_default() for missing_field in missing_fields]
+            row_batch.append(
+                parsed_values
+                + [missing_field.get_default() for missing_field in missing_fields]
             )
-            if len(batch) == ROWS_PER_BATCH:
-                self._insert_batch(archived_model, columns + missing_fields, batch)
-                batch = []
-        self._insert_batch(archived_model, columns + missing_fields, batch)
+            if len(row_batch) == ROWS_PER_BATCH:
+                self._insert_batch(archived_model, columns + missing_fields, row_batch)
+                row_batch = []
+        self._insert_batch(archived_model, columns + missing_fields, row_batch)
 
     def _has_missing_login(self, columns: list[Any], row: list[Any]) -> bool:
         """Return whether a row requires a login for which there is no user in this
@@ -354,45 +357,47 @@ class _Import:
         )
 
     def _insert_batch(
-        self, archived_model: ArchivedModel, columns: list[Any], batch: list[list[Any]]
+        self, archived_model: ArchivedModel, columns: list[Any], row_batch: list[list[Any]]
     ) -> None:
-        if not batch:
+        if not row_batch:
             return
-        self._make_values_unique(archived_model, columns, batch)
+        self._make_values_unique(archived_model, columns, row_batch)
         quote_name = connection.ops.quote_name
         column_list = ", ".join(quote_name(str(column.column)) for column in columns)
         placeholders = ", ".join(["%s"] * len(columns))
-        values = [
+        prepared_rows = [
             [
                 field.get_db_prep_save(value, connection)
                 for field, value in zip(columns, row, strict=True)
             ]
-            for row in batch
+            for row in row_batch
         ]
         with connection.cursor() as cursor:
             table_name = quote_name(archived_model.model._meta.db_table)
             sql = f"INSERT INTO {table_name} ({column_list}) VALUES ({placeholders})"
-            cursor.executemany(sql, values)
-        self.inserted_count += len(batch)
+            cursor.executemany(sql, prepared_rows)
+        self.inserted_count += len(row_batch)
 
     def _make_values_unique(
-        self, archived_model: ArchivedModel, columns: list[Any], batch: list[list[Any]]
+        self, archived_model: ArchivedModel, columns: list[Any], row_batch: list[list[Any]]
     ) -> None:
         """Replace UUIDs that existing rows already have, and count the links in the batch."""
         column_names = [column.name for column in columns]
         for column in columns:
             if isinstance(column, models.UUIDField) and column.unique:
-                index = column_names.index(column.name)
-                lookups = {f"{column.name}__in": [row[index] for row in batch]}
+                column_index = column_names.index(column.name)
+                lookups = {f"{column.name}__in": [row[column_index] for row in row_batch]}
                 taken_uids = set(
                     archived_model.model._base_manager.filter(**lookups).values_list(
                         column.name, flat=True
                     )
                 )
-                for row in batch:
-                    row[index] = uuid4() if row[index] in taken_uids else row[index]
+                for row in row_batch:
+                    row[column_index] = (
+                        uuid4() if row[column_index] in taken_uids else row[column_index]
+                    )
         if issubclass(archived_model.model, SecretLink):
-            for row in batch:
+            for row in row_batch:
                 self._count_link(column_names, row)
 
     def _count_link(self, column_names: list[str], row: list[Any]) -> None:
@@ -430,16 +435,16 @@ class _Import:
                     archived_model.model,
                     archived_slugs | assigned_slugs,
                 )
-                self.import_result.changed_slugs[str(old_slug)] = row[slug_index]
+                self.import_result.new_slugs_by_old_slug[str(old_slug)] = row[slug_index]
             assigned_slugs.add(row[slug_index])
             self.imported_keys.set_slug(archived_model.label, row[0], row[slug_index])
             yield row
 
-    def _get_parser(self, archived_model: ArchivedModel, field: Any) -> Any:
+    def _get_parser(self, archived_model: ArchivedModel, model_field: Any) -> Any:
         """Return the function that converts a column's archived values to database values."""
-        label, target_model = archived_model.label, get_target_model(field)
-        if field.primary_key:
-            return lambda value: self.imported_keys(label, value)
+        model_label, target_model = archived_model.label, get_target_model(model_field)
+        if model_field.primary_key:
+            return lambda value: self.imported_keys(model_label, value)
         if is_login_model(target_model):
             return lambda value: None if value is None else self.logins.get_key(value)
         if target_model is not None:
@@ -447,26 +452,29 @@ class _Import:
             return lambda value: (
                 None if value is None else self.imported_keys(target_label, value)
             )
-        if isinstance(field, models.FileField):
-            return lambda value: self.file_import.store_file(field, value)
-        return self._get_plain_parser(archived_model, field)
+        if isinstance(model_field, models.FileField):
+            return lambda value: self.file_importer.store_file(model_field, value)
+        return self._get_plain_parser(archived_model, model_field)
 
-    def _get_plain_parser(self, archived_model: ArchivedModel, field: Any) -> Any:
+    def _get_plain_parser(self, archived_model: ArchivedModel, model_field: Any) -> Any:
         """Return the function that converts a column that is not a foreign key or a file."""
-        if archived_model.model is Club and field.name == "name":
-            return lambda value: parse_value(field, self._choose_name())
-        if archived_model.model is Act and field.name in ("about", "club", "back"):
-            return self._get_act_parser(field)
-        if paths := self.spec.json_reference_paths.get(f"{archived_model.label}.{field.name}"):
+        if archived_model.model is Club and model_field.name == "name":
+            return lambda value: parse_value(model_field, self._choose_name())
+        if archived_model.model is Act and model_field.name in ("about", "club", "back"):
+            return self._get_act_parser(model_field)
+        if paths := self.spec.reference_paths_by_field.get(
+            f"{archived_model.label}.{model_field.name}"
+        ):
             return lambda value: replace_references(value, paths, self.imported_keys)
-        return lambda value: parse_value(field, value)
+        return lambda value: parse_value(model_field, value)
 
-    def _get_act_parser(self, field: Any) -> Any:
-        if field.name == "club":
+    def _get_act_parser(self, model_field: Any) -> Any:
+        if model_field.name == "club":
             club_reference = f"@{Club._meta.label}"
             return lambda _value: self.imported_keys(club_reference, "#1")
-        if field.name == "about":
+        if model_field.name == "about":
             return lambda value: parse_value(
-                field, convert_audit_subject(value, self.models_by_prefix, self.imported_keys)
+                model_field,
+                convert_audit_subject(value, self.models_by_prefix, self.imported_keys),
             )
         return lambda value: replace_undo_references(value, self.spec, self.imported_keys)

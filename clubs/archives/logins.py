@@ -18,9 +18,9 @@ class LoginMapping:
     """The mapping of login names to users during one import, which creates missing users."""
 
     def __init__(
-        self, logins: Iterable[ArchiveLogin], user_ids_by_trusted_login: Mapping[str, int]
+        self, logins: Iterable[ArchiveLogin], user_pks_by_trusted_login: Mapping[str, int]
     ) -> None:
-        self._keys = dict(user_ids_by_trusted_login)
+        self._keys = dict(user_pks_by_trusted_login)
         self.unmatched_names: list[str] = []
         self.names_without_password: list[str] = []
         for login in logins:

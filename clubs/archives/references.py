@@ -37,40 +37,48 @@ Its arguments are the label of the row's model and the old reference.
 """
 
 
-def replace_references(data: Any, paths: ReferencePaths, convert: ReferenceConverter) -> Any:
+def replace_references(
+    json_data: Any, paths: ReferencePaths, convert: ReferenceConverter
+) -> Any:
     """Return JSON data in which `convert` has converted the row references at `paths`."""
-    for path, label in paths.items():
-        data = _replace_references_at_path(data, path.split("."), label, convert)
-    return data
+    for path, model_label in paths.items():
+        json_data = _replace_references_at_path(
+            json_data, path.split("."), model_label, convert
+        )
+    return json_data
 
 
 def _replace_references_at_path(
-    data: Any, steps: list[str], label: str, convert: ReferenceConverter
+    json_data: Any, path_steps: list[str], model_label: str, convert: ReferenceConverter
 ) -> Any:
-    if not steps:
-        return convert(label, data) if _is_reference(label, data) else data
-    first_step, remaining_steps = steps[0], steps[1:]
-    if isinstance(data, list):
+    if not path_steps:
+        return (
+            convert(model_label, json_data)
+            if _is_reference(model_label, json_data)
+            else json_data
+        )
+    first_step, remaining_steps = path_steps[0], path_steps[1:]
+    if isinstance(json_data, list):
         return [
-            _replace_references_at_path(item, remaining_steps, label, convert)
+            _replace_references_at_path(item, remaining_steps, model_label, convert)
             if first_step in ("*", str(index))
             else item
-            for index, item in enumerate(data)
+            for index, item in enumerate(json_data)
         ]
-    if isinstance(data, dict):
+    if isinstance(json_data, dict):
         return {
-            key: _replace_references_at_path(value, remaining_steps, label, convert)
+            key: _replace_references_at_path(value, remaining_steps, model_label, convert)
             if first_step in ("*", key)
             else value
-            for key, value in data.items()
+            for key, value in json_data.items()
         }
-    return data
+    return json_data
 
 
-def _is_reference(label: str, data: Any) -> bool:
-    if label.startswith(SLUG_PREFIX):
-        return isinstance(data, str)
-    return isinstance(data, int) and not isinstance(data, bool) and data > 0
+def _is_reference(model_label: str, json_value: Any) -> bool:
+    if model_label.startswith(SLUG_PREFIX):
+        return isinstance(json_value, str)
+    return isinstance(json_value, int) and not isinstance(json_value, bool) and json_value > 0
 
 
 def replace_undo_references(
@@ -83,16 +91,16 @@ def replace_undo_references(
     if not isinstance(undo_data, dict) or not undo_data:
         return {}
     inverse_name = undo_data.get("call", "")
-    if inverse_name not in spec.undo_reference_paths:
+    if inverse_name not in spec.reference_paths_by_inverse:
         inverse_name, arguments = "", {}
     else:
         arguments = replace_references(
-            undo_data.get("given", {}), spec.undo_reference_paths[inverse_name], convert
+            undo_data.get("given", {}), spec.reference_paths_by_inverse[inverse_name], convert
         )
     prefixes = {
         name: [
-            _replace_subject_key(subject, inverse_name, spec, convert)
-            for subject in undo_data.get(name, [])
+            _replace_subject_key(subject_key, inverse_name, spec, convert)
+            for subject_key in undo_data.get(name, [])
         ]
         for name in ("about", "waits_for")
     }
@@ -102,14 +110,14 @@ def replace_undo_references(
 def _replace_subject_key(
     subject_key: Any, inverse_name: str, spec: ArchiveSpec, convert: ReferenceConverter
 ) -> Any:
-    prefix, _space, key = str(subject_key).rpartition(" ")
-    label = spec.subject_models.get(
-        f"{prefix}/{inverse_name}", spec.subject_models.get(prefix, "")
+    prefix, _space, pk_text = str(subject_key).rpartition(" ")
+    model_label = spec.model_labels_by_subject.get(
+        f"{prefix}/{inverse_name}", spec.model_labels_by_subject.get(prefix, "")
     )
     # A primary key has at most 18 digits; a longer number would overflow.
-    if not label or not key.isascii() or not key.isdigit() or len(key) > 18:
+    if not model_label or not pk_text.isascii() or not pk_text.isdigit() or len(pk_text) > 18:
         return subject_key
-    return f"{prefix} {convert(label, int(key))}"
+    return f"{prefix} {convert(model_label, int(pk_text))}"
 
 
 def list_subject_models(archived_models: Iterable[ArchivedModel]) -> Mapping[str, Model]:
@@ -128,96 +136,108 @@ class RowNumbers:
     """The numbers of the archived rows, looked up by model label and by primary key or slug."""
 
     def __init__(self) -> None:
-        self._keys: dict[str, Sequence[int]] = {}
-        self._live_keys: dict[str, Sequence[int]] = {}
-        self._lost_keys: dict[str, set[int]] = {}
+        self._pks_by_label: dict[str, Sequence[int]] = {}
+        self._existing_pks_by_label: dict[str, Sequence[int]] = {}
+        self._rowless_pks_by_label: dict[str, set[int]] = {}
         self._keys_by_slug: dict[str, dict[str, int]] = {}
 
-    def add_table(self, archived_model: ArchivedModel, keys: Sequence[int]) -> None:
+    def add_table(self, archived_model: ArchivedModel, row_pks: Sequence[int]) -> None:
         """Add the primary keys of a table's rows, and their slugs if the model has any."""
-        self._keys[archived_model.label] = self._live_keys[archived_model.label] = array(
-            "q", keys
-        )
-        if slug := get_slug_field(archived_model.model):
-            keys_by_slug = self._keys_by_slug.setdefault(archived_model.label, {})
-            for key_batch in iter_key_batches(keys):
-                rows = archived_model.model._base_manager.filter(pk__in=key_batch)
-                keys_by_slug |= dict(rows.values_list(slug, "pk"))
+        self._pks_by_label[archived_model.label] = self._existing_pks_by_label[
+            archived_model.label
+        ] = array("q", row_pks)
+        if slug_field := get_slug_field(archived_model.model):
+            row_pks_by_slug = self._keys_by_slug.setdefault(archived_model.label, {})
+            for pk_batch in iter_key_batches(row_pks):
+                rows = archived_model.model._base_manager.filter(pk__in=pk_batch)
+                row_pks_by_slug |= dict(rows.values_list(slug_field, "pk"))
 
-    def add_lost_key(self, label: str, value: Any) -> Any:
+    def add_lost_key(self, model_label: str, json_value: Any) -> Any:
         """Record a primary key found in JSON if no archived row has it; return it unchanged."""
-        if label in self._keys and isinstance(value, int) and not self._has_key(label, value):
-            self._lost_keys.setdefault(label, set()).add(value)
-        return value
+        if (
+            model_label in self._pks_by_label
+            and isinstance(json_value, int)
+            and not self._has_key(model_label, json_value)
+        ):
+            self._rowless_pks_by_label.setdefault(model_label, set()).add(json_value)
+        return json_value
 
     def number_rowless_keys(self) -> None:
         """Assign row numbers to the keys without a row, in one sequence with the existing
         rows.
         """
-        for label, lost_keys in self._lost_keys.items():
-            self._keys[label] = array("q", sorted([*self._keys[label], *lost_keys]))
+        for model_label, rowless_pks in self._rowless_pks_by_label.items():
+            self._pks_by_label[model_label] = array(
+                "q", sorted([*self._pks_by_label[model_label], *rowless_pks])
+            )
 
-    def get_existing_keys(self, label: str) -> Sequence[int]:
+    def get_existing_keys(self, model_label: str) -> Sequence[int]:
         """Return the primary keys of a model's existing rows, in ascending order."""
-        return self._live_keys[label]
+        return self._existing_pks_by_label[model_label]
 
-    def count_row_numbers(self, label: str) -> int:
+    def count_row_numbers(self, model_label: str) -> int:
         """Return how many row numbers a model has, including the numbers of deleted rows."""
-        return len(self._keys[label])
+        return len(self._pks_by_label[model_label])
 
-    def __call__(self, label: str, value: Any) -> Any:
+    def __call__(self, model_label: str, pk_or_slug: Any) -> Any:
         """Return the number of the row with this primary key or slug.
 
         An unknown slug is returned unchanged.
         """
-        if label.startswith(SLUG_PREFIX):
-            label = label.removeprefix(SLUG_PREFIX)
-            key = self._keys_by_slug.get(label, {}).get(value)
-            return value if key is None else f"{ROW_NUMBER_PREFIX}{self(label, key)}"
-        return bisect_left(self._keys[label], value) + 1
+        if model_label.startswith(SLUG_PREFIX):
+            model_label = model_label.removeprefix(SLUG_PREFIX)
+            row_pk = self._keys_by_slug.get(model_label, {}).get(pk_or_slug)
+            return (
+                pk_or_slug
+                if row_pk is None
+                else f"{ROW_NUMBER_PREFIX}{self(model_label, row_pk)}"
+            )
+        return bisect_left(self._pks_by_label[model_label], pk_or_slug) + 1
 
-    def _has_key(self, label: str, key: int) -> bool:
-        keys = self._keys[label]
-        index = bisect_left(keys, key)
-        return index < len(keys) and keys[index] == key
+    def _has_key(self, model_label: str, row_pk: int) -> bool:
+        model_pks = self._pks_by_label[model_label]
+        pk_index = bisect_left(model_pks, row_pk)
+        return pk_index < len(model_pks) and model_pks[pk_index] == row_pk
 
-    def has_row(self, label: str, key: int) -> bool:
+    def has_row(self, model_label: str, row_pk: int) -> bool:
         """Return whether a primary key of a model has a row number."""
-        return label in self._keys and self._has_key(label, key)
+        return model_label in self._pks_by_label and self._has_key(model_label, row_pk)
 
 
 class ImportedKeys:
     """The mapping from the row numbers of an archive to the new primary keys and slugs."""
 
     def __init__(self) -> None:
-        self._keys: dict[str, Sequence[int]] = {}
+        self._pks_by_label: dict[str, Sequence[int]] = {}
         self._slugs_by_number: dict[str, dict[int, str]] = {}
 
-    def add_keys(self, label: str, keys: Sequence[int]) -> None:
+    def add_keys(self, model_label: str, row_pks: Sequence[int]) -> None:
         """Set the reserved primary keys of a model's rows, in the order of the row numbers."""
-        self._keys[label] = keys
+        self._pks_by_label[model_label] = row_pks
 
-    def set_slug(self, label: str, row_number: int, slug: str) -> None:
+    def set_slug(self, model_label: str, row_number: int, slug: str) -> None:
         """Record the slug that the row with this number has after the import."""
-        self._slugs_by_number.setdefault(label, {})[row_number] = slug
+        self._slugs_by_number.setdefault(model_label, {})[row_number] = slug
 
-    def __call__(self, label: str, value: Any) -> Any:
+    def __call__(self, model_label: str, row_reference: Any) -> Any:
         """Return the new primary key or slug for a row number.
 
         Raises BadArchive if the row number is invalid.
         """
-        if label.startswith(SLUG_PREFIX):
-            if not value.startswith(ROW_NUMBER_PREFIX):
-                return value
-            slugs_by_number = self._slugs_by_number.get(label.removeprefix(SLUG_PREFIX), {})
-            row_number = value.removeprefix(ROW_NUMBER_PREFIX)
+        if model_label.startswith(SLUG_PREFIX):
+            if not row_reference.startswith(ROW_NUMBER_PREFIX):
+                return row_reference
+            slugs_by_number = self._slugs_by_number.get(
+                model_label.removeprefix(SLUG_PREFIX), {}
+            )
+            row_number = row_reference.removeprefix(ROW_NUMBER_PREFIX)
             if not row_number.isdigit() or int(row_number[:18]) not in slugs_by_number:
                 raise BadArchive.from_value(Act._meta.label, "about")
             return slugs_by_number[int(row_number)]
-        keys = self._keys.get(label, ())
-        if not isinstance(value, int) or not 0 < value <= len(keys):
-            raise BadArchive.from_value(label, "id")
-        return keys[value - 1]
+        row_pks = self._pks_by_label.get(model_label, ())
+        if not isinstance(row_reference, int) or not 0 < row_reference <= len(row_pks):
+            raise BadArchive.from_value(model_label, "id")
+        return row_pks[row_reference - 1]
 
 
 def get_slug_field(model: Model) -> str:
@@ -253,7 +273,11 @@ def convert_audit_subject(
     """
     prefix, _colon, row_reference = str(audit_key).partition(":")
     if prefix in models_by_prefix and row_reference.startswith(ROW_NUMBER_PREFIX):
-        label = f"{SLUG_PREFIX}{models_by_prefix[prefix]._meta.label}"
-        return f"{prefix}:{imported_keys(label, row_reference)}"
-    text = str(audit_key)
-    return text if text.startswith(DELETED_PREFIX) else f"{DELETED_PREFIX}{text}"
+        reference_label = f"{SLUG_PREFIX}{models_by_prefix[prefix]._meta.label}"
+        return f"{prefix}:{imported_keys(reference_label, row_reference)}"
+    subject_text = str(audit_key)
+    return (
+        subject_text
+        if subject_text.startswith(DELETED_PREFIX)
+        else f"{DELETED_PREFIX}{subject_text}"
+    )

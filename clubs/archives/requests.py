@@ -87,10 +87,10 @@ def request_import(
     upload_path = create_archive_folder() / f"sent-{by.pk}-{token_hex(8)}.club"
     plain_path = upload_path.with_suffix(".open")
     try:
-        with upload_path.open("wb") as target:
+        with upload_path.open("wb") as upload_file:
             upload_path.chmod(0o600)
             for chunk in chunks:
-                target.write(chunk)
+                upload_file.write(chunk)
         with closing(_open_upload(upload_path, plain_path, passphrase)) as archive:
             archived_name = archive.manifest.name
         with transaction.atomic():
@@ -155,7 +155,7 @@ def _export_to_file(archive: ClubArchive, spec: ArchiveSpec) -> dict[str, Any]:
     if archive.club is None:
         raise ArchiveRefused("")
     partial_path = get_archive_path(archive).with_suffix(".part")
-    digest = write_archive(
+    rows_digest = write_archive(
         archive.club,
         partial_path,
         spec,
@@ -163,7 +163,7 @@ def _export_to_file(archive: ClubArchive, spec: ArchiveSpec) -> dict[str, Any]:
         progress=build_progress_writer(_get_progress_path(archive)),
     )
     partial_path.replace(get_archive_path(archive))
-    return {"rows": digest.row_count, "digest": digest.sha256}
+    return {"rows": rows_digest.row_count, "digest": rows_digest.sha256}
 
 
 def _import_from_file(archive: ClubArchive, spec: ArchiveSpec) -> dict[str, Any]:
@@ -240,17 +240,17 @@ def delete_expired_exports() -> None:
     ):
         get_archive_path(expired_archive).unlink(missing_ok=True)
         expired_archive.delete()
-    known_keys = {str(pk) for pk in ClubArchive.objects.values_list("pk", flat=True)}
+    known_pks = {str(pk) for pk in ClubArchive.objects.values_list("pk", flat=True)}
     for path in create_archive_folder().iterdir():
         with suppress(OSError):
-            if path.stem not in known_keys and path.stat().st_mtime < oldest_time.timestamp():
+            if path.stem not in known_pks and path.stat().st_mtime < oldest_time.timestamp():
                 path.unlink()
 
 
-def _update_archive(archive: ClubArchive, **values: Any) -> None:
-    for name, value in values.items():
+def _update_archive(archive: ClubArchive, **column_values: Any) -> None:
+    for name, value in column_values.items():
         setattr(archive, name, value)
-    archive.save(update_fields=list(values))
+    archive.save(update_fields=list(column_values))
 
 
 def _raise_not_configured(pk: int) -> None:

@@ -35,7 +35,7 @@ from clubs.archives.spec import (
 )
 from clubs.archives.values import serialize_value
 from clubs.models import Act, Club
-from server.backups.digests import DatabaseDigest, TableDigest
+from server.backups.digests import DatabaseDigest, DatabaseTableDigest
 from server.models import User
 
 MISSING_FILE_REFERENCE = {"sha256": "", "name": ""}
@@ -72,8 +72,8 @@ class ArchiveSource:
     spec: ArchiveSpec
     tables: list[ArchivedModel]
     row_numbers: RowNumbers
-    logins: dict[int, str]
-    files: dict[str, Callable[[], File[Any]]]
+    usernames_by_pk: dict[int, str]
+    file_openers_by_digest: dict[str, Callable[[], File[Any]]]
     """The functions that open the paper files of the rows read so far, by SHA-256 digest."""
 
     @classmethod
@@ -82,16 +82,16 @@ class ArchiveSource:
         JSON.
         """
         archived_models, row_numbers = list_archived_models(spec), RowNumbers()
-        keys = load_keys(club, spec, archived_models)
+        row_pks_by_label = load_keys(club, spec, archived_models)
         for archived_model in archived_models:
-            row_numbers.add_table(archived_model, keys.pop(archived_model.label))
-        logins = dict(User.objects.values_list("pk", "username"))
-        source = cls(club, spec, archived_models, row_numbers, logins, {})
+            row_numbers.add_table(archived_model, row_pks_by_label.pop(archived_model.label))
+        usernames_by_pk = dict(User.objects.values_list("pk", "username"))
+        source = cls(club, spec, archived_models, row_numbers, usernames_by_pk, {})
         for archived_model in archived_models:
             for field in source.list_json_fields(archived_model):
-                for (value,) in source._read_columns(archived_model, field.attname):
+                for (json_value,) in source._read_columns(archived_model, field.attname):
                     source._replace_references(
-                        archived_model, field, value, row_numbers.add_lost_key
+                        archived_model, field, json_value, row_numbers.add_lost_key
                     )
         row_numbers.number_rowless_keys()
         return source
@@ -111,7 +111,9 @@ class ArchiveSource:
             if isinstance(field, models.JSONField)
             and (
                 _is_undo_data(archived_model, field)
-                or self.spec.json_reference_paths.get(_get_field_label(archived_model, field))
+                or self.spec.reference_paths_by_field.get(
+                    _get_field_label(archived_model, field)
+                )
             )
         ]
 
@@ -123,11 +125,11 @@ class ArchiveSource:
         fields = archived_model.fields
         serializers = [self._get_serializer(archived_model, field) for field in fields]
         for row in self._read_columns(archived_model, *(field.attname for field in fields)):
-            values = [
+            archive_values = [
                 serialize(value) for serialize, value in zip(serializers, row, strict=True)
             ]
-            if MISSING_FILE_REFERENCE not in values:
-                yield values
+            if MISSING_FILE_REFERENCE not in archive_values:
+                yield archive_values
 
     def _read_columns(
         self, archived_model: ArchivedModel, *columns: str
@@ -136,83 +138,83 @@ class ArchiveSource:
 
         Queries for batches of primary keys are faster than one query with joins.
         """
-        for key_batch in iter_key_batches(
+        for pk_batch in iter_key_batches(
             self.row_numbers.get_existing_keys(archived_model.label)
         ):
-            rows = archived_model.model._base_manager.filter(pk__in=key_batch)
+            rows = archived_model.model._base_manager.filter(pk__in=pk_batch)
             yield from rows.order_by("pk").values_list(*columns)
 
     def _get_serializer(
-        self, archived_model: ArchivedModel, field: Any
+        self, archived_model: ArchivedModel, model_field: Any
     ) -> Callable[[Any], Any]:
         """Return the function that converts a column's database values to archive values."""
-        label, target_model = archived_model.label, get_target_model(field)
-        if field.primary_key:
-            return lambda value: self.row_numbers(label, value)
+        model_label, target_model = archived_model.label, get_target_model(model_field)
+        if model_field.primary_key:
+            return lambda value: self.row_numbers(model_label, value)
         if is_login_model(target_model):
-            return lambda value: self.logins.get(value)
+            return lambda value: self.usernames_by_pk.get(value)
         if target_model is not None:
             target_label = target_model._meta.label
             return lambda value: self._get_row_number(target_label, value)
-        if isinstance(field, models.FileField):
-            return lambda value: self._build_file_reference(field, value)
-        if field in self.list_json_fields(archived_model):
+        if isinstance(model_field, models.FileField):
+            return lambda value: self._build_file_reference(model_field, value)
+        if model_field in self.list_json_fields(archived_model):
             return lambda value: self._replace_references(
-                archived_model, field, value, self.row_numbers
+                archived_model, model_field, value, self.row_numbers
             )
-        return self._get_plain_serializer(archived_model, field)
+        return self._get_plain_serializer(archived_model, model_field)
 
     def _get_plain_serializer(
-        self, archived_model: ArchivedModel, field: Any
+        self, archived_model: ArchivedModel, model_field: Any
     ) -> Callable[[Any], Any]:
         """Return the function that converts a column that is not a foreign key or a file."""
-        if archived_model.model is Act and field.name == "about":
+        if archived_model.model is Act and model_field.name == "about":
             models_by_prefix = list_subject_models(self.tables)
             return lambda value: serialize_subject(value, models_by_prefix, self.row_numbers)
-        if (archived_model.model, field.name) in ((Act, "club"), (Club, "moved_to")):
+        if (archived_model.model, model_field.name) in ((Act, "club"), (Club, "moved_to")):
             return lambda _value: ""
-        return lambda value: serialize_value(field, value)
+        return lambda value: serialize_value(model_field, value)
 
-    def _build_file_reference(self, field: Any, name: str) -> dict[str, str] | str:
+    def _build_file_reference(self, model_field: Any, file_name: str) -> dict[str, str] | str:
         """Return the archive value of a file: its SHA-256 digest and its name."""
-        if not name:
+        if not file_name:
             return ""
         try:
-            with field.storage.open(name) as file:
-                digest = hashlib.file_digest(file.file, "sha256").hexdigest()
+            with model_field.storage.open(file_name) as file:
+                file_digest = hashlib.file_digest(file.file, "sha256").hexdigest()
         except FileNotFoundError:
             return MISSING_FILE_REFERENCE
-        self.files[digest] = partial(field.storage.open, name)
-        return {"sha256": digest, "name": Path(name).name}
+        self.file_openers_by_digest[file_digest] = partial(model_field.storage.open, file_name)
+        return {"sha256": file_digest, "name": Path(file_name).name}
 
-    def _get_row_number(self, label: str, key: int | None) -> int | None:
+    def _get_row_number(self, model_label: str, row_pk: int | None) -> int | None:
         return (
-            self.row_numbers(label, key)
-            if key and self.row_numbers.has_row(label, key)
+            self.row_numbers(model_label, row_pk)
+            if row_pk and self.row_numbers.has_row(model_label, row_pk)
             else None
         )
 
     def _replace_references(
-        self, archived_model: ArchivedModel, field: Any, value: Any, convert: Any
+        self, archived_model: ArchivedModel, model_field: Any, json_value: Any, convert: Any
     ) -> Any:
-        if _is_undo_data(archived_model, field):
-            return replace_undo_references(value, self.spec, convert)
+        if _is_undo_data(archived_model, model_field):
+            return replace_undo_references(json_value, self.spec, convert)
         return replace_references(
-            value,
-            self.spec.json_reference_paths[_get_field_label(archived_model, field)],
+            json_value,
+            self.spec.reference_paths_by_field[_get_field_label(archived_model, model_field)],
             convert,
         )
 
 
-def _is_undo_data(archived_model: ArchivedModel, field: Any) -> bool:
-    return archived_model.model is Act and field.name == "back"
+def _is_undo_data(archived_model: ArchivedModel, model_field: Any) -> bool:
+    return archived_model.model is Act and model_field.name == "back"
 
 
-def _get_field_label(archived_model: ArchivedModel, field: Any) -> str:
-    return f"{archived_model.label}.{field.name}"
+def _get_field_label(archived_model: ArchivedModel, model_field: Any) -> str:
+    return f"{archived_model.label}.{model_field.name}"
 
 
-def list_digest_columns(archived_model: ArchivedModel) -> list[int]:
+def list_digest_column_indexes(archived_model: ArchivedModel) -> list[int]:
     """Return the indexes of a table's columns that are part of its digest."""
     excluded_names = {get_slug_field(archived_model.model)}
     if archived_model.model is Club:
@@ -228,15 +230,15 @@ def list_digest_columns(archived_model: ArchivedModel) -> list[int]:
 
 def format_row(row: Row) -> bytes:
     """Return a row as one line of JSON, encoded as UTF-8."""
-    text = json.dumps(row, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    return f"{text}\n".encode("utf-8", "surrogatepass")
+    json_text = json.dumps(row, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return f"{json_text}\n".encode("utf-8", "surrogatepass")
 
 
 class DigestBuilder:
     """A builder of a model's digest, to which the rows are added one at a time."""
 
     def __init__(self, archived_model: ArchivedModel) -> None:
-        self._column_indexes = list_digest_columns(archived_model)
+        self._column_indexes = list_digest_column_indexes(archived_model)
         self._hash = hashlib.sha256()
         self._row_count = 0
 
@@ -253,23 +255,26 @@ class DigestBuilder:
         )
         self._row_count += 1
 
-    def build_digest(self) -> TableDigest:
+    def build_digest(self) -> DatabaseTableDigest:
         """Return the digest of the rows added so far."""
-        return TableDigest(self._row_count, self._hash.hexdigest())
+        return DatabaseTableDigest(self._row_count, self._hash.hexdigest())
 
 
-def _is_file_reference(value: Any) -> bool:
-    return isinstance(value, dict) and value.keys() == MISSING_FILE_REFERENCE.keys()
+def _is_file_reference(archive_value: Any) -> bool:
+    return (
+        isinstance(archive_value, dict)
+        and archive_value.keys() == MISSING_FILE_REFERENCE.keys()
+    )
 
 
 def compute_digest(club: Club, spec: ArchiveSpec) -> DatabaseDigest:
     """Return the digests of a club's tables, which are the same on every machine."""
-    digests = {}
+    digests_by_label = {}
     with use_database_snapshot():
         source = ArchiveSource.from_club(club, spec)
         for archived_model in source.tables:
             digest_builder = DigestBuilder(archived_model)
             for row in source.iter_rows(archived_model):
                 digest_builder.add_row(row)
-            digests[archived_model.label] = digest_builder.build_digest()
-    return DatabaseDigest(digests)
+            digests_by_label[archived_model.label] = digest_builder.build_digest()
+    return DatabaseDigest(digests_by_label)

@@ -30,62 +30,82 @@ ReferencePaths = Mapping[str, str]
 class ArchiveSpec:
     """The archive specification of one app, or of all apps together.
 
-    * `json_reference_paths` maps each JSON field to the paths of primary keys inside it.
-    * `undo_reference_paths` maps the name of an inverse to the paths of primary keys in its
-      arguments.
-    * `subject_models` maps the text before the last word of an undo subject to a model label.
+    * `reference_paths_by_field` maps each JSON field to the paths of primary keys inside it.
+    * `reference_paths_by_inverse` maps the name of an inverse to the paths of primary keys in
+      its arguments.
+    * `model_labels_by_subject` maps the text before the last word of an undo subject to a model
+      label.
       For example, it maps "table link" to "clubs.TableLink", because the subject
       "table link 7" ends with the primary key of a TableLink. The label is "" if the last word
       is not a primary key. If two inverses use a text for different models, the mapping's key
       is "text/inverse".
-    * `row_finders` maps each model without a foreign key path to the club to a function, which
-      returns the primary keys of the model's rows.
-    * `shared_row_finders` returns the primary keys of those rows that other clubs also use.
-    * `excluded_models` maps each model that is not archived to the reason for this.
+    * `row_finders_by_label` maps each model without a foreign key path to the club to a
+      function, which returns the primary keys of the model's rows.
+    * `shared_finders_by_label` returns the primary keys of those rows that other clubs also
+      use.
+    * `exclusion_reasons_by_label` maps each model that is not archived to the reason for this.
     """
 
-    json_reference_paths: Mapping[str, ReferencePaths] = field(default_factory=dict)
-    undo_reference_paths: Mapping[str, ReferencePaths] = field(default_factory=dict)
-    subject_models: Mapping[str, str] = field(default_factory=dict)
-    row_finders: Mapping[str, Callable[[Club], Iterable[int]]] = field(default_factory=dict)
-    shared_row_finders: Mapping[str, Callable[[Club], Iterable[int]]] = field(
+    reference_paths_by_field: Mapping[str, ReferencePaths] = field(default_factory=dict)
+    reference_paths_by_inverse: Mapping[str, ReferencePaths] = field(default_factory=dict)
+    model_labels_by_subject: Mapping[str, str] = field(default_factory=dict)
+    row_finders_by_label: Mapping[str, Callable[[Club], Iterable[int]]] = field(
         default_factory=dict
     )
-    excluded_models: Mapping[str, str] = field(default_factory=dict)
-    unplayed_card_checks: tuple[Callable[[Club], list[str]], ...] = ()
+    shared_finders_by_label: Mapping[str, Callable[[Club], Iterable[int]]] = field(
+        default_factory=dict
+    )
+    exclusion_reasons_by_label: Mapping[str, str] = field(default_factory=dict)
+    unplayed_event_finders: tuple[Callable[[Club], list[str]], ...] = ()
     """The functions that return the names of a club's events with cards still to be played."""
-    in_play_checks: tuple[Callable[[Club], list[str]], ...] = ()
+    running_event_finders: tuple[Callable[[Club], list[str]], ...] = ()
     """The functions that return the names of a club's events that are in play."""
-    congress_checks: tuple[Callable[[Club], list[str]], ...] = ()
+    congress_event_finders: tuple[Callable[[Club], list[str]], ...] = ()
     """The functions that return the names of a club's events that use congress features."""
 
 
 def merge_specs(*specs: ArchiveSpec) -> ArchiveSpec:
     """Return one specification made of the specifications of all apps."""
     return ArchiveSpec(
-        json_reference_paths={
-            name: paths for spec in specs for name, paths in spec.json_reference_paths.items()
+        reference_paths_by_field={
+            name: paths
+            for spec in specs
+            for name, paths in spec.reference_paths_by_field.items()
         },
-        undo_reference_paths={
-            name: paths for spec in specs for name, paths in spec.undo_reference_paths.items()
+        reference_paths_by_inverse={
+            name: paths
+            for spec in specs
+            for name, paths in spec.reference_paths_by_inverse.items()
         },
-        subject_models={
-            prefix: label for spec in specs for prefix, label in spec.subject_models.items()
+        model_labels_by_subject={
+            prefix: label
+            for spec in specs
+            for prefix, label in spec.model_labels_by_subject.items()
         },
-        row_finders={
-            label: finder for spec in specs for label, finder in spec.row_finders.items()
+        row_finders_by_label={
+            label: finder
+            for spec in specs
+            for label, finder in spec.row_finders_by_label.items()
         },
-        shared_row_finders={
-            label: finder for spec in specs for label, finder in spec.shared_row_finders.items()
+        shared_finders_by_label={
+            label: finder
+            for spec in specs
+            for label, finder in spec.shared_finders_by_label.items()
         },
-        excluded_models={
-            label: reason for spec in specs for label, reason in spec.excluded_models.items()
+        exclusion_reasons_by_label={
+            label: reason
+            for spec in specs
+            for label, reason in spec.exclusion_reasons_by_label.items()
         },
-        unplayed_card_checks=tuple(
-            check for spec in specs for check in spec.unplayed_card_checks
+        unplayed_event_finders=tuple(
+            check for spec in specs for check in spec.unplayed_event_finders
         ),
-        in_play_checks=tuple(check for spec in specs for check in spec.in_play_checks),
-        congress_checks=tuple(check for spec in specs for check in spec.congress_checks),
+        running_event_finders=tuple(
+            check for spec in specs for check in spec.running_event_finders
+        ),
+        congress_event_finders=tuple(
+            check for spec in specs for check in spec.congress_event_finders
+        ),
     )
 
 
@@ -94,7 +114,8 @@ class ArchivedModel:
     """A model in the archive, and the ORM lookup that selects the rows of a club.
 
     The lookup leads from the model to the model `root_label`. This is the club, or a model with
-    a function in `ArchiveSpec.row_finders`. The lookup is "" if the model itself is the root.
+    a function in `ArchiveSpec.row_finders_by_label`. The lookup is "" if the model itself is
+    the root.
     """
 
     model: Model
@@ -120,9 +141,9 @@ class ArchivedModel:
             return rows.filter(club=club.slug)
         if self.root_label == Club._meta.label:
             return rows.filter(**{self.club_lookup or "pk": club.pk})
-        keys = list(spec.row_finders[self.root_label](club))
+        root_pks = list(spec.row_finders_by_label[self.root_label](club))
         return rows.filter(
-            Q(**{f"{self.club_lookup}__in" if self.club_lookup else "pk__in": keys})
+            Q(**{f"{self.club_lookup}__in" if self.club_lookup else "pk__in": root_pks})
         )
 
 
@@ -137,10 +158,12 @@ def list_models() -> list[Model]:
 
 def list_archived_models(spec: ArchiveSpec) -> list[ArchivedModel]:
     """Return the archived models, each after the models to which its foreign keys refer."""
-    lookups = _find_lookups(spec)
+    lookups_by_model = _find_lookups(spec)
     archived_models: list[ArchivedModel] = []
     remaining_models = [
-        model for model in list_models() if model in lookups and not _is_excluded(model, spec)
+        model
+        for model in list_models()
+        if model in lookups_by_model and not _is_excluded(model, spec)
     ]
     remaining_models.sort(key=lambda model: model._meta.label)
     while remaining_models:
@@ -151,7 +174,7 @@ def list_archived_models(spec: ArchiveSpec) -> list[ArchivedModel]:
         ]
         # In a cycle of foreign keys any model can be first: the database checks them on commit.
         for model in ready_models or remaining_models[:1]:
-            root_label, lookup = lookups[model]
+            root_label, lookup = lookups_by_model[model]
             archived_models.append(ArchivedModel(model, lookup, root_label))
         remaining_models = [
             remaining_model
@@ -171,7 +194,7 @@ def load_keys(
     Each query selects rows by the keys of their parent rows, in batches. A single query with
     all joins would scan the evenings of all clubs for every result.
     """
-    keys_by_label: dict[str, list[int]] = {}
+    row_pks_by_label: dict[str, list[int]] = {}
     for archived_model in archived_models:
         first_lookup_part = archived_model.club_lookup.partition("__")[0]
         target_model = (
@@ -179,34 +202,34 @@ def load_keys(
             if first_lookup_part
             else None
         )
-        if target_model is None or target_model._meta.label not in keys_by_label:
-            keys_by_label[archived_model.label] = list(
+        if target_model is None or target_model._meta.label not in row_pks_by_label:
+            row_pks_by_label[archived_model.label] = list(
                 archived_model.list_rows(club, spec).values_list("pk", flat=True)
             )
             continue
-        keys: list[int] = []
-        for key_batch in iter_key_batches(keys_by_label[target_model._meta.label]):
+        row_pks: list[int] = []
+        for pk_batch in iter_key_batches(row_pks_by_label[target_model._meta.label]):
             rows = archived_model.model._base_manager.filter(
-                **{f"{first_lookup_part}__in": key_batch}
+                **{f"{first_lookup_part}__in": pk_batch}
             ).order_by()
-            keys += rows.values_list("pk", flat=True)
-        keys_by_label[archived_model.label] = sorted(keys)
-    return keys_by_label
+            row_pks += rows.values_list("pk", flat=True)
+        row_pks_by_label[archived_model.label] = sorted(row_pks)
+    return row_pks_by_label
 
 
-def iter_key_batches(keys: Sequence[int]) -> Iterator[Sequence[int]]:
+def iter_key_batches(row_pks: Sequence[int]) -> Iterator[Sequence[int]]:
     """Yield the keys in batches, because old SQLite versions allow 999 query parameters."""
-    for start in range(0, len(keys), MAX_KEYS_PER_QUERY):
-        yield keys[start : start + MAX_KEYS_PER_QUERY]
+    for batch_start in range(0, len(row_pks), MAX_KEYS_PER_QUERY):
+        yield row_pks[batch_start : batch_start + MAX_KEYS_PER_QUERY]
 
 
 def list_undeclared_models(spec: ArchiveSpec) -> list[str]:
     """Return the labels of the models that are neither archived nor excluded with a reason."""
-    lookups = _find_lookups(spec)
+    lookups_by_model = _find_lookups(spec)
     return [
         model._meta.label
         for model in list_models()
-        if model not in lookups and not _is_excluded(model, spec)
+        if model not in lookups_by_model and not _is_excluded(model, spec)
     ]
 
 
@@ -225,47 +248,56 @@ def is_login_model(model: Model | None) -> bool:
 
 def _is_excluded(model: Model, spec: ArchiveSpec) -> bool:
     return (
-        model._meta.label in spec.excluded_models
-        or f"{model._meta.app_label}.*" in spec.excluded_models
+        model._meta.label in spec.exclusion_reasons_by_label
+        or f"{model._meta.app_label}.*" in spec.exclusion_reasons_by_label
     )
 
 
 def _list_target_models(model: Model) -> set[Model]:
-    targets = {get_target_model(field) for field in model._meta.local_concrete_fields}
-    return {target for target in targets if target is not None and target is not model}
+    target_models = {get_target_model(field) for field in model._meta.local_concrete_fields}
+    return {
+        target_model
+        for target_model in target_models
+        if target_model is not None and target_model is not model
+    }
 
 
 def _find_lookups(spec: ArchiveSpec) -> dict[Model, tuple[str, str]]:
     """Return the `root_label` and `club_lookup` of each model with a path to a club."""
-    lookups: dict[Model, tuple[str, str]] = {Club: (Club._meta.label, ""), Act: ("", "")}
-    for label in spec.row_finders:
-        if _is_excluded(apps.get_model(label), spec):
+    lookups_by_model: dict[Model, tuple[str, str]] = {
+        Club: (Club._meta.label, ""),
+        Act: ("", ""),
+    }
+    for model_label in spec.row_finders_by_label:
+        if _is_excluded(apps.get_model(model_label), spec):
             continue
-        lookups[apps.get_model(label)] = (label, "")
+        lookups_by_model[apps.get_model(model_label)] = (model_label, "")
     has_new_lookup = True
     while has_new_lookup:
         has_new_lookup = False
         for model in list_models():
-            if model not in lookups and (lookup := _find_shortest_lookup(model, lookups, spec)):
-                lookups[model] = lookup
+            if model not in lookups_by_model and (
+                lookup := _find_shortest_lookup(model, lookups_by_model, spec)
+            ):
+                lookups_by_model[model] = lookup
                 has_new_lookup = True
-    return lookups
+    return lookups_by_model
 
 
 def _find_shortest_lookup(
-    model: Model, lookups: Mapping[Model, tuple[str, str]], spec: ArchiveSpec
+    model: Model, lookups_by_model: Mapping[Model, tuple[str, str]], spec: ArchiveSpec
 ) -> tuple[str, str] | None:
-    """Return the shortest lookup through a required foreign key to a `lookups` model."""
+    """Return the shortest lookup, through a required foreign key to a model with a lookup."""
     candidates = []
     for foreign_key in model._meta.local_concrete_fields:
         target_model = get_target_model(foreign_key)
         if (
             target_model is not None
-            and target_model in lookups
+            and target_model in lookups_by_model
             and not foreign_key.null
             and not _is_excluded(target_model, spec)
         ):
-            root_label, lookup = lookups[target_model]
+            root_label, lookup = lookups_by_model[target_model]
             candidates.append(
                 (
                     len(lookup),

@@ -13,32 +13,36 @@ from django.utils.dateparse import parse_datetime
 from clubs.archives.errors import BadArchive
 
 
-def serialize_value(field: models.Field[Any, Any], value: Any) -> Any:
+def serialize_value(field: models.Field[Any, Any], field_value: Any) -> Any:
     """Return a field's value as JSON: times in UTC with microseconds, bytes as base64."""
-    match value:
+    match field_value:
         case None | bool() | int() | str():
-            return value
+            return field_value
         case datetime():
-            return value.astimezone(UTC).isoformat(timespec="microseconds")
+            return field_value.astimezone(UTC).isoformat(timespec="microseconds")
         case timedelta():
-            return value // timedelta(microseconds=1)
+            return field_value // timedelta(microseconds=1)
         case Decimal():
-            return format(value, "f")
+            return format(field_value, "f")
         case bytes() | bytearray() | memoryview():
-            return base64.b64encode(bytes(value)).decode("ascii")
+            return base64.b64encode(bytes(field_value)).decode("ascii")
         case dict() | list() | float():
-            return value
+            return field_value
         case _:
-            return str(value) if not hasattr(value, "isoformat") else value.isoformat()
+            return (
+                str(field_value)
+                if not hasattr(field_value, "isoformat")
+                else field_value.isoformat()
+            )
 
 
-def parse_value(field: models.Field[Any, Any], value: Any) -> Any:
+def parse_value(field: models.Field[Any, Any], archive_value: Any) -> Any:
     """Return the field value that `serialize_value` has serialised.
 
     Raises BadArchive for an invalid value.
     """
     try:
-        parsed_value = None if value is None else _find_parser(field)(value)
+        parsed_value = None if archive_value is None else _find_parser(field)(archive_value)
         if parsed_value is None and not field.null:
             raise ValueError
     except (ValueError, TypeError, OverflowError, ArithmeticError, ValidationError) as error:
@@ -61,37 +65,37 @@ def _find_parser(field: models.Field[Any, Any]) -> Callable[[Any], Any]:
     return field.to_python
 
 
-def _parse_datetime(value: Any) -> datetime:
-    parsed_datetime = parse_datetime(value)
+def _parse_datetime(archive_value: Any) -> datetime:
+    parsed_datetime = parse_datetime(archive_value)
     if parsed_datetime is None or parsed_datetime.tzinfo is None:
         raise ValueError
     return parsed_datetime
 
 
-def _parse_bool(value: Any) -> bool:
-    if not isinstance(value, bool):
+def _parse_bool(archive_value: Any) -> bool:
+    if not isinstance(archive_value, bool):
         raise TypeError
-    return value
+    return archive_value
 
 
-def _parse_int(value: Any) -> int:
-    if not isinstance(value, int) or isinstance(value, bool):
+def _parse_int(archive_value: Any) -> int:
+    if not isinstance(archive_value, int) or isinstance(archive_value, bool):
         raise TypeError
-    return value
+    return archive_value
 
 
-def _parse_text(value: Any) -> str:
-    if not isinstance(value, str):
+def _parse_text(archive_value: Any) -> str:
+    if not isinstance(archive_value, str):
         raise TypeError
-    return value
+    return archive_value
 
 
-def _parse_timedelta(value: Any) -> timedelta:
-    return timedelta(microseconds=_parse_int(value))
+def _parse_timedelta(archive_value: Any) -> timedelta:
+    return timedelta(microseconds=_parse_int(archive_value))
 
 
-def _parse_bytes(value: Any) -> bytes:
-    return base64.b64decode(value, validate=True)
+def _parse_bytes(archive_value: Any) -> bytes:
+    return base64.b64decode(archive_value, validate=True)
 
 
 def _return_unchanged(value: Any) -> Any:

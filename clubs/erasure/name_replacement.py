@@ -9,29 +9,29 @@ SEPARATOR_PATTERN = re.compile(r"( & |, |; | / |\n)")
 
 
 class NameReplacer:
-    """A replacer of names and addresses; `replacements` maps each of them to its replacement.
+    """A replacer of names and addresses: `new_names_by_old_name` contains the replacements.
 
     A name of several words is replaced everywhere, ignoring case, except inside the longer
-    names of `other_names` ("Mary Ann Lee"). A name of one word is replaced only if it is a
+    names of `unchanged_names` ("Mary Ann Lee"). A name of one word is replaced only if it is a
     whole text or list item. For example, erasing "Rose" does not change "Rose Cup".
     """
 
     def __init__(
-        self, replacements: Mapping[str, str], other_names: Iterable[str] = ()
+        self, new_names_by_old_name: Mapping[str, str], unchanged_names: Iterable[str] = ()
     ) -> None:
-        self._replacements = {
+        self._new_names_by_old_name = {
             _fold_case(old_name): new_name
-            for old_name, new_name in replacements.items()
+            for old_name, new_name in new_names_by_old_name.items()
             if old_name.strip()
         }
         full_names = [
             old_name
-            for old_name in self._replacements
+            for old_name in self._new_names_by_old_name
             if " " in old_name or "@" in old_name or _is_telephone_number(old_name)
         ]
         protected_names = {
-            _fold_case(other_name) for other_name in other_names
-        } - self._replacements.keys()
+            _fold_case(other_name) for other_name in unchanged_names
+        } - self._new_names_by_old_name.keys()
         self._kept_names = {
             kept_name
             for kept_name in protected_names
@@ -48,30 +48,32 @@ class NameReplacer:
     @property
     def search_terms(self) -> tuple[str, ...]:
         """The search terms, in lower case, that find every text that may need a replacement."""
-        return tuple(self._replacements)
+        return tuple(self._new_names_by_old_name)
 
     def replace_in_text(self, text: str) -> str:
         """Return the text with all names and addresses replaced."""
-        parts = SEPARATOR_PATTERN.split(text)
-        if any(_fold_case(part) in self._replacements for part in parts):
-            text = "".join(self._replacements.get(_fold_case(part), part) for part in parts)
+        name_parts = SEPARATOR_PATTERN.split(text)
+        if any(_fold_case(part) in self._new_names_by_old_name for part in name_parts):
+            text = "".join(
+                self._new_names_by_old_name.get(_fold_case(part), part) for part in name_parts
+            )
         return self._pattern.sub(self._get_replacement, text) if self._pattern else text
 
-    def replace_in_data(self, data: Any) -> Any:
+    def replace_in_data(self, json_data: Any) -> Any:
         """Return JSON data with the names replaced in all strings, including keys."""
-        if isinstance(data, str):
-            return self.replace_in_text(data)
-        if isinstance(data, list):
-            return [self.replace_in_data(item) for item in data]
-        if isinstance(data, dict):
+        if isinstance(json_data, str):
+            return self.replace_in_text(json_data)
+        if isinstance(json_data, list):
+            return [self.replace_in_data(item) for item in json_data]
+        if isinstance(json_data, dict):
             return {
                 self.replace_in_text(key): self.replace_in_data(value)
-                for key, value in data.items()
+                for key, value in json_data.items()
             }
-        return data
+        return json_data
 
     def _get_replacement(self, match: re.Match[str]) -> str:
-        return self._replacements.get(_fold_case(match[0]), match[0])
+        return self._new_names_by_old_name.get(_fold_case(match[0]), match[0])
 
 
 def _fold_case(text: str) -> str:
@@ -80,4 +82,4 @@ def _fold_case(text: str) -> str:
 
 def _is_telephone_number(text: str) -> bool:
     """Return whether a text has enough digits to be one person's telephone number."""
-    return sum(letter.isdigit() for letter in text) > 5
+    return sum(character.isdigit() for character in text) > 5

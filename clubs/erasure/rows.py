@@ -38,13 +38,13 @@ def delete_paper_files(club: Club, spec: ArchiveSpec) -> int:
     """
     deleted_count = 0
     for archived_model in list_archived_models(spec):
-        fields = [
+        file_fields = [
             field for field in archived_model.fields if isinstance(field, models.FileField)
         ]
-        if not fields:
+        if not file_fields:
             continue
         for row in archived_model.list_rows(club, spec):
-            for field in fields:
+            for field in file_fields:
                 if file := getattr(row, field.attname):
                     transaction.on_commit(_build_remover(file.storage, file.name), robust=True)
             row.delete()
@@ -61,10 +61,10 @@ def disable_undo(club: Club, person: Player) -> None:
 
 def iter_acts_about(club: Club, person: Player) -> Iterator[Act]:
     """Yield the acts about a person in the histories of the club and of its events."""
-    subject = f"player {person.pk}"
+    subject_key = f"player {person.pk}"
     acts = Act.objects.filter(club=club.slug).annotate(text=_cast_to_text("back"))
-    for act in acts.filter(text__contains=f'"{subject}"'):
-        if subject in act.back.get("about", []):
+    for act in acts.filter(text__contains=f'"{subject_key}"'):
+        if subject_key in act.back.get("about", []):
             yield act
 
 
@@ -81,8 +81,8 @@ def _iter_text_fields(archived_model: ArchivedModel) -> Iterator[Any]:
             yield field
 
 
-def _rewrite_field(rows: models.QuerySet[Any], field: Any, replacer: NameReplacer) -> int:
-    is_json = isinstance(field, models.JSONField)
+def _rewrite_field(rows: models.QuerySet[Any], model_field: Any, replacer: NameReplacer) -> int:
+    is_json = isinstance(model_field, models.JSONField)
     condition = Q()
     for search_term in replacer.search_terms:
         condition |= Q(text__icontains=search_term)
@@ -92,15 +92,15 @@ def _rewrite_field(rows: models.QuerySet[Any], field: Any, replacer: NameReplace
                     text__icontains=json.dumps(variant)[1:-1] if is_json else variant
                 )
     changed_count = 0
-    for row in rows.annotate(text=_cast_to_text(field.name)).filter(condition):
-        old_value = getattr(row, field.name)
+    for row in rows.annotate(text=_cast_to_text(model_field.name)).filter(condition):
+        old_value = getattr(row, model_field.name)
         new_value = (
             replacer.replace_in_data(old_value)
             if is_json
-            else replacer.replace_in_text(old_value)[: field.max_length]
+            else replacer.replace_in_text(old_value)[: model_field.max_length]
         )
         if new_value != old_value:
-            type(row)._base_manager.filter(pk=row.pk).update(**{field.name: new_value})
+            type(row)._base_manager.filter(pk=row.pk).update(**{model_field.name: new_value})
             changed_count += 1
     return changed_count
 

@@ -18,7 +18,7 @@ def build_queue(fixture: Fixture, bookings: list[Booking], *, is_closed: bool) -
         bookings=tuple(
             sorted((to_queue_booking(booking) for booking in bookings), key=_get_sort_key)
         ),
-        unit=fixture.unit,
+        place_unit=fixture.unit,
         place_count=fixture.places,
         is_closed=is_closed,
     )
@@ -31,4 +31,4 @@ def to_queue_booking(booking: Booking) -> QueueBooking:
 
 
 def _get_sort_key(booking: QueueBooking) -> tuple[bool, int, int]:
-    return (booking.is_host, booking.order, booking.key)
+    return (booking.is_host, booking.order, booking.booking_pk)

@@ -33,10 +33,10 @@ def identify_person(club: Club, typed_name: str) -> tuple[str, Player | None]:
     player = _find_player(club, name)
     if player is not None:
         return name, player
-    names = read_people(name, 1).names
-    if len(names) > 1:
+    person_names = read_people(name, 1).names
+    if len(person_names) > 1:
         raise CheckInRefused(_("Enter one name in each box."))
-    name = names[0] if names else ""
+    name = person_names[0] if person_names else ""
     if not is_person_name(name) or not name.isprintable() or len(name) < 2:
         raise CheckInRefused(_("Enter your first name and surname."))
     if len(name) > MAX_NAME_LENGTH:
@@ -63,14 +63,14 @@ def list_offered_players(club: Club, typed_name: str) -> list[Player]:
     """
     if not has_enough_letters(typed_name):
         return []
-    words = split_search_words(typed_name)
+    search_words = split_search_words(typed_name)
     players = club.players.filter(shown=Player.Shown.NAME, forgotten_on=None)
-    for word in words:
-        players = players.filter(plain__contains=fold_name_for_storage(word))
+    for search_word in search_words:
+        players = players.filter(plain__contains=fold_name_for_storage(search_word))
     ranked_players = (
         player
         for player in sort_by_name(players, lambda player: player.name)
-        if rank_match(words, player.plain) == BEST_MATCH_RANK
+        if rank_match(search_words, player.plain) == BEST_MATCH_RANK
     )
     public_players = [player for player in ranked_players if has_public_page(player)]
     return public_players[:MAX_OFFERED_NAMES]

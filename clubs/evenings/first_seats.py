@@ -20,19 +20,19 @@ MAX_TABLES = 500
 class Chair(NamedTuple):
     """One seat of a table."""
 
-    table: int
-    seat: int
+    table_number: int
+    seat_number: int
 
     @property
     def opposite(self) -> "Chair":
         """The partner's chair."""
-        return Chair(self.table, (self.seat + 1) % 4 + 1)
+        return Chair(self.table_number, (self.seat_number + 1) % 4 + 1)
 
 
 class TablePosition(NamedTuple):
     """A table, and the position of a pair or a player at this table."""
 
-    table: int
+    table_number: int
     position: str  # the side of a pair ("NS"), or the seat of a player ("1")
 
 
@@ -40,7 +40,7 @@ class TablePosition(NamedTuple):
 class PresentPerson:
     """A person present, with their chair and the partner of their booking."""
 
-    key: int
+    person_key: int
     chair: Chair | None = None
     partner_key: int | None = None
 
@@ -49,7 +49,7 @@ class PresentPerson:
 class FormedPair:
     """Two partners; `place` is the side where at least one of them sits, or None."""
 
-    people: tuple[int, int]
+    person_keys: tuple[int, int]
     place: TablePosition | None
 
 
@@ -74,23 +74,25 @@ def form_pairs(people: Iterable[PresentPerson]) -> FormedPairs:
     The other people are paired in this order: two people at the same table, a person with a
     chair and one without, and the rest in the order of the chairs.
     """
-    unpaired = {person.key: person for person in sorted(people, key=_get_sort_key)}
+    unpaired_people_by_key = {
+        person.person_key: person for person in sorted(people, key=_get_sort_key)
+    }
     pairs = [
-        _join_pair(unpaired, first_key, second_key)
-        for first_key, second_key in _iter_opposite_pairs(unpaired)
+        _join_pair(unpaired_people_by_key, first_key, second_key)
+        for first_key, second_key in _iter_opposite_pairs(unpaired_people_by_key)
     ]
     pairs += [
-        _join_pair(unpaired, first_key, second_key)
-        for first_key, second_key in _iter_booked_pairs(unpaired)
+        _join_pair(unpaired_people_by_key, first_key, second_key)
+        for first_key, second_key in _iter_booked_pairs(unpaired_people_by_key)
     ]
     expected_pair_count = len(pairs)
     pairs += [
-        _join_pair(unpaired, first_key, second_key)
-        for first_key, second_key in _iter_neighbour_pairs(unpaired)
+        _join_pair(unpaired_people_by_key, first_key, second_key)
+        for first_key, second_key in _iter_neighbour_pairs(unpaired_people_by_key)
     ]
     pairs += [
-        _join_pair(unpaired, first_key, second_key)
-        for first_key, second_key in _iter_introduced_pairs(unpaired)
+        _join_pair(unpaired_people_by_key, first_key, second_key)
+        for first_key, second_key in _iter_introduced_pairs(unpaired_people_by_key)
     ]
     introduced_pairs = tuple(pairs[expected_pair_count:])
     return FormedPairs(
@@ -100,58 +102,81 @@ def form_pairs(people: Iterable[PresentPerson]) -> FormedPairs:
                 key=lambda formed_pair: formed_pair.place or TablePosition(MAX_TABLES + 1, ""),
             )
         ),
-        unpaired_person_key=next(iter(unpaired), None),
+        unpaired_person_key=next(iter(unpaired_people_by_key), None),
         introduced_pairs=introduced_pairs,
     )
 
 
 def _get_sort_key(person: PresentPerson) -> tuple[Chair, int]:
-    return person.chair or Chair(MAX_TABLES + 1, 0), person.key
+    return person.chair or Chair(MAX_TABLES + 1, 0), person.person_key
 
 
 def _join_pair(
-    unpaired: dict[int, PresentPerson], first_key: int, second_key: int
+    unpaired_people_by_key: dict[int, PresentPerson], first_key: int, second_key: int
 ) -> FormedPair:
     """Remove two people from those without a partner, and return their pair."""
-    people = unpaired.pop(first_key), unpaired.pop(second_key)
+    people = unpaired_people_by_key.pop(first_key), unpaired_people_by_key.pop(second_key)
     chairs = [person.chair for person in people if person.chair is not None]
-    place = TablePosition(chairs[0].table, SIDE_BY_SEAT[chairs[0].seat]) if chairs else None
+    place = (
+        TablePosition(chairs[0].table_number, SIDE_BY_SEAT[chairs[0].seat_number])
+        if chairs
+        else None
+    )
     return FormedPair((first_key, second_key), place)
 
 
-def _iter_opposite_pairs(unpaired: Mapping[int, PresentPerson]) -> Iterator[tuple[int, int]]:
-    keys_by_chair = {
-        person.chair: person.key for person in unpaired.values() if person.chair is not None
+def _iter_opposite_pairs(
+    unpaired_people_by_key: Mapping[int, PresentPerson],
+) -> Iterator[tuple[int, int]]:
+    person_keys_by_chair = {
+        person.chair: person.person_key
+        for person in unpaired_people_by_key.values()
+        if person.chair is not None
     }
-    for chair, key in list(keys_by_chair.items()):
-        if chair.seat < chair.opposite.seat and chair.opposite in keys_by_chair:
-            yield key, keys_by_chair[chair.opposite]
+    for chair, person_key in list(person_keys_by_chair.items()):
+        if (
+            chair.seat_number < chair.opposite.seat_number
+            and chair.opposite in person_keys_by_chair
+        ):
+            yield person_key, person_keys_by_chair[chair.opposite]
 
 
-def _iter_booked_pairs(unpaired: Mapping[int, PresentPerson]) -> Iterator[tuple[int, int]]:
-    for person in list(unpaired.values()):
+def _iter_booked_pairs(
+    unpaired_people_by_key: Mapping[int, PresentPerson],
+) -> Iterator[tuple[int, int]]:
+    for person in list(unpaired_people_by_key.values()):
         partner_key = person.partner_key
         if (
             partner_key is not None
-            and partner_key != person.key
-            and person.key in unpaired
-            and partner_key in unpaired
+            and partner_key != person.person_key
+            and person.person_key in unpaired_people_by_key
+            and partner_key in unpaired_people_by_key
         ):
-            yield person.key, partner_key
+            yield person.person_key, partner_key
 
 
-def _iter_neighbour_pairs(unpaired: Mapping[int, PresentPerson]) -> Iterator[tuple[int, int]]:
-    keys_by_table: dict[int, list[int]] = defaultdict(list)
-    for person in unpaired.values():
+def _iter_neighbour_pairs(
+    unpaired_people_by_key: Mapping[int, PresentPerson],
+) -> Iterator[tuple[int, int]]:
+    person_keys_by_table: dict[int, list[int]] = defaultdict(list)
+    for person in unpaired_people_by_key.values():
         if person.chair is not None:
-            keys_by_table[person.chair.table].append(person.key)
-    for keys in keys_by_table.values():
-        yield from zip(keys[::2], keys[1::2], strict=False)
+            person_keys_by_table[person.chair.table_number].append(person.person_key)
+    for person_keys in person_keys_by_table.values():
+        yield from zip(person_keys[::2], person_keys[1::2], strict=False)
 
 
-def _iter_introduced_pairs(unpaired: Mapping[int, PresentPerson]) -> Iterator[tuple[int, int]]:
-    keys_with_chair = [person.key for person in unpaired.values() if person.chair is not None]
-    keys_without_chair = [person.key for person in unpaired.values() if person.chair is None]
+def _iter_introduced_pairs(
+    unpaired_people_by_key: Mapping[int, PresentPerson],
+) -> Iterator[tuple[int, int]]:
+    keys_with_chair = [
+        person.person_key
+        for person in unpaired_people_by_key.values()
+        if person.chair is not None
+    ]
+    keys_without_chair = [
+        person.person_key for person in unpaired_people_by_key.values() if person.chair is None
+    ]
     yield from zip(keys_with_chair, keys_without_chair, strict=False)
     surplus_keys = [
         *keys_with_chair[len(keys_without_chair) :],
@@ -164,34 +189,34 @@ Key = TypeVar("Key", bound=Hashable)
 
 
 def keep_places(
-    wanted_places: Mapping[Key, TablePosition | None],
+    wanted_places_by_key: Mapping[Key, TablePosition | None],
     offered_places: Sequence[TablePosition | None],
-    allowed_places: Mapping[Key, Collection[TablePosition | None]] | None = None,
+    allowed_places_by_key: Mapping[Key, Collection[TablePosition | None]] | None = None,
 ) -> dict[Key, TablePosition | None]:
     """Assign an offered place to each key so that as few keys as possible have to move.
 
     Each key gets the wanted place if it is offered, else another place at the same table. The
     other keys get the free places in the order of `offered_places`, with None (no table) last.
-    A key in `allowed_places` gets one of its allowed places, before all other keys. Raises
-    ValueError if there are more or fewer keys than places, if two keys want the same place, or
-    if no allowed place is left.
+    A key in `allowed_places_by_key` gets one of its allowed places, before all other keys.
+    Raises ValueError if there are more or fewer keys than places, if two keys want the same
+    place, or if no allowed place is left.
     """
-    requested_places = [place for place in wanted_places.values() if place is not None]
-    if len(wanted_places) != len(offered_places):
-        raise ValueError(f"{len(offered_places)} places for {len(wanted_places)}")
+    requested_places = [place for place in wanted_places_by_key.values() if place is not None]
+    if len(wanted_places_by_key) != len(offered_places):
+        raise ValueError(f"{len(offered_places)} places for {len(wanted_places_by_key)}")
     if len(requested_places) != len(set(requested_places)):
         raise ValueError("Two want the same place.")
     free_places = sorted(offered_places, key=lambda place: place is None)
     places_by_key: dict[Key, TablePosition | None] = {}
-    for key, places in (allowed_places or {}).items():
+    for key, possible_places in (allowed_places_by_key or {}).items():
         places_by_key[key] = _take_allowed_place(
-            free_places, wanted_places[key], places, requested_places
+            free_places, wanted_places_by_key[key], possible_places, requested_places
         )
     for find_index in (_find_wanted_index, _find_index_at_table, _find_first_index):
-        for key in [key for key in wanted_places if key not in places_by_key]:
-            index = find_index(free_places, wanted_places[key])
-            if index is not None:
-                places_by_key[key] = free_places.pop(index)
+        for key in [key for key in wanted_places_by_key if key not in places_by_key]:
+            place_index = find_index(free_places, wanted_places_by_key[key])
+            if place_index is not None:
+                places_by_key[key] = free_places.pop(place_index)
     return places_by_key
 
 
@@ -208,10 +233,10 @@ def _find_wanted_index(
 def _find_index_at_table(
     free_places: Sequence[TablePosition | None], wanted_place: TablePosition | None
 ) -> int | None:
-    table_numbers = [place.table if place is not None else 0 for place in free_places]
+    table_numbers = [place.table_number if place is not None else 0 for place in free_places]
     return (
-        table_numbers.index(wanted_place.table)
-        if wanted_place is not None and wanted_place.table in table_numbers
+        table_numbers.index(wanted_place.table_number)
+        if wanted_place is not None and wanted_place.table_number in table_numbers
         else None
     )
 
@@ -238,12 +263,12 @@ def _take_allowed_place(
     ]
     if not allowed_free_places:
         raise ValueError("No allowed place is left.")
-    table = wanted_place.table if wanted_place is not None else 0
+    table_number = wanted_place.table_number if wanted_place is not None else 0
     best_place = min(
         allowed_free_places,
         key=lambda candidate: (
             candidate != wanted_place,
-            candidate is None or candidate.table != table,
+            candidate is None or candidate.table_number != table_number,
             candidate in wanted_places,
         ),
     )
@@ -262,8 +287,8 @@ def must_move(
     if chair is None:
         return False
     chair_places = {
-        TablePosition(chair.table, str(chair.seat)),
-        TablePosition(chair.table, SIDE_BY_SEAT[chair.seat]),
+        TablePosition(chair.table_number, str(chair.seat_number)),
+        TablePosition(chair.table_number, SIDE_BY_SEAT[chair.seat_number]),
     }
     return (
         not chair_places.isdisjoint(used_places) if place is None else place not in chair_places

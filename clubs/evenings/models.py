@@ -104,15 +104,15 @@ class DirectorCall(models.Model):
     @property
     def is_being_answered(self) -> bool:
         """Whether a director accepted the call within the last five minutes."""
-        at = self.answered_at
-        return at is not None and (timezone.now() - at).total_seconds() < 300
+        answer_time = self.answered_at
+        return answer_time is not None and (timezone.now() - answer_time).total_seconds() < 300
 
 
-def check_seconds(value: object) -> None:
-    """Raise ValidationError unless `value` maps round numbers to added seconds: {"2": 60}."""
-    if not isinstance(value, dict) or not all(
-        isinstance(key, str) and key.isdigit() and isinstance(value, int)
-        for key, value in value.items()
+def check_seconds(seconds_by_round: object) -> None:
+    """Raise ValidationError unless the keys are round numbers, e.g. {"2": 60}."""
+    if not isinstance(seconds_by_round, dict) or not all(
+        isinstance(key, str) and key.isdigit() and isinstance(added_seconds, int)
+        for key, added_seconds in seconds_by_round.items()
     ):
         raise ValidationError(_("Enter the seconds added, by round number."))
 
@@ -160,5 +160,6 @@ class RoundClock(models.Model):
 
 def _build_times_by_round(seconds_by_round: dict[str, int]) -> dict[int, timedelta]:
     return {
-        int(round_): timedelta(seconds=amount) for round_, amount in seconds_by_round.items()
+        int(round_number): timedelta(seconds=added_seconds)
+        for round_number, added_seconds in seconds_by_round.items()
     }

@@ -25,35 +25,37 @@ class InvalidAmount(ValueError):
     """An invalid amount of money, with a message for users."""
 
 
-def parse_amount(typed_amount: str, currency: str) -> int:
+def parse_amount(typed_amount: str, currency_code: str) -> int:
     """Return a typed amount as a number of smallest coins: 350 for "3.50", "3,50" or "£3.50".
 
     Raises InvalidAmount for other texts, and for an amount above MAX_AMOUNT.
     """
-    match = AMOUNT_PATTERN.fullmatch(
-        typed_amount.strip().removeprefix(CURRENCIES.get(currency, "")).strip()
+    amount_match = AMOUNT_PATTERN.fullmatch(
+        typed_amount.strip().removeprefix(CURRENCIES.get(currency_code, "")).strip()
     )
-    if match is None or (match[2] and currency in CURRENCIES_WITHOUT_MINOR_UNIT):
+    if amount_match is None or (
+        amount_match[2] and currency_code in CURRENCIES_WITHOUT_MINOR_UNIT
+    ):
         message = _("“%(typed)s” isn’t an amount. Enter it as 3 or 3.50.")
         raise InvalidAmount(message % {"typed": typed_amount.strip()[:20]})
-    amount = int(match[1])
-    if currency not in CURRENCIES_WITHOUT_MINOR_UNIT:
-        amount = amount * 100 + int((match[2] or "0").ljust(2, "0"))
-    if amount > MAX_AMOUNT_MINOR_UNITS:
+    minor_units = int(amount_match[1])
+    if currency_code not in CURRENCIES_WITHOUT_MINOR_UNIT:
+        minor_units = minor_units * 100 + int((amount_match[2] or "0").ljust(2, "0"))
+    if minor_units > MAX_AMOUNT_MINOR_UNITS:
         raise InvalidAmount(_("This amount is too large."))
-    return amount
+    return minor_units
 
 
-def format_plain_amount(amount: int, currency: str) -> str:
+def format_plain_amount(minor_units: int, currency_code: str) -> str:
     """Return an amount without a currency sign for forms and files: "3.50" for 350."""
-    if currency in CURRENCIES_WITHOUT_MINOR_UNIT:
-        return str(amount)
-    sign, amount = ("-" if amount < 0 else ""), abs(amount)
-    return f"{sign}{amount // 100}.{amount % 100:02d}"
+    if currency_code in CURRENCIES_WITHOUT_MINOR_UNIT:
+        return str(minor_units)
+    sign, minor_units = ("-" if minor_units < 0 else ""), abs(minor_units)
+    return f"{sign}{minor_units // 100}.{minor_units % 100:02d}"
 
 
-def format_amount(amount: int, currency: str) -> str:
+def format_amount(minor_units: int, currency_code: str) -> str:
     """Return an amount with its currency sign for readers: "£3.50"."""
-    sign = CURRENCIES.get(currency, currency)
+    sign = CURRENCIES.get(currency_code, currency_code)
     space = " " if len(sign) > 1 else ""
-    return f"{sign}{space}{localize_decimal(format_plain_amount(amount, currency))}"
+    return f"{sign}{space}{localize_decimal(format_plain_amount(minor_units, currency_code))}"

@@ -23,7 +23,7 @@ class QueuePerson:
     """A person in a booking, who counts as booked even before accepting the booking."""
 
     key: str
-    accepted: bool = True
+    has_accepted: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +34,14 @@ class QueueBooking:
     other players is odd.
     """
 
-    key: int
+    booking_pk: int
     order: int
     people: tuple[QueuePerson, ...]
     has_place: bool = False
     is_host: bool = False
 
     @property
-    def size(self) -> int:
+    def person_count(self) -> int:
         """The number of people in the booking."""
         return len(self.people)
 
@@ -60,7 +60,7 @@ class Queue:
     """
 
     bookings: tuple[QueueBooking, ...] = ()
-    unit: str = UNIT_PAIRS
+    place_unit: str = UNIT_PAIRS
     place_count: int | None = None
     is_closed: bool = False
 
@@ -68,7 +68,9 @@ class Queue:
     def capacity(self) -> float:
         """The number of people for whom there are places; infinite without a limit."""
         return (
-            inf if self.place_count is None else self.place_count * PEOPLE_PER_PLACE[self.unit]
+            inf
+            if self.place_count is None
+            else self.place_count * PEOPLE_PER_PLACE[self.place_unit]
         )
 
     @property
@@ -97,7 +99,7 @@ class Queue:
         Teams are rounded up to whole pairs (`_compute_used_capacity`).
         """
         return sum(
-            _compute_used_capacity(booking, self.unit)
+            _compute_used_capacity(booking, self.place_unit)
             for booking in self.placed_bookings
             if not booking.is_host
         )
@@ -113,7 +115,7 @@ class Queue:
         return (
             None
             if self.place_count is None
-            else int(self.free_capacity // PEOPLE_PER_PLACE[self.unit])
+            else int(self.free_capacity // PEOPLE_PER_PLACE[self.place_unit])
         )
 
     def find_booking(self, person_key: str) -> QueueBooking | None:
@@ -126,7 +128,7 @@ class Queue:
     def must_host_play(self) -> bool:
         """Return whether the host must play because the number of other players is odd."""
         expected_player_count = sum(
-            booking.size for booking in self.placed_bookings if not booking.is_host
+            booking.person_count for booking in self.placed_bookings if not booking.is_host
         )
         return expected_player_count % 2 == 1
 
@@ -144,18 +146,18 @@ def _get_person_keys(booking: QueueBooking) -> set[str]:
 
 
 def _get_sort_key(booking: QueueBooking) -> tuple[bool, int, int]:
-    return (booking.is_host, booking.order, booking.key)
+    return (booking.is_host, booking.order, booking.booking_pk)
 
 
-def _compute_used_capacity(booking: QueueBooking, unit: str) -> int:
+def _compute_used_capacity(booking: QueueBooking, place_unit: str) -> int:
     """Return the capacity in people that a booking uses.
 
     A team is rounded up to whole pairs: a team of three uses four seats.
     """
-    people_per_place = PEOPLE_PER_PLACE[unit]
-    if booking.size <= 2:
-        return booking.size
-    return -(-booking.size // min(people_per_place, 2)) * min(people_per_place, 2)
+    people_per_place = PEOPLE_PER_PLACE[place_unit]
+    if booking.person_count <= 2:
+        return booking.person_count
+    return -(-booking.person_count // min(people_per_place, 2)) * min(people_per_place, 2)
 
 
 def add_booking(queue: Queue, new_booking: QueueBooking) -> Queue:
@@ -163,20 +165,20 @@ def add_booking(queue: Queue, new_booking: QueueBooking) -> Queue:
 
     Raises QueueRefused if one of its people is already in a booking.
     """
-    new_keys = [person.key for person in new_booking.people]
-    if not new_keys:
+    new_person_keys = [person.key for person in new_booking.people]
+    if not new_person_keys:
         raise QueueRefused("nobody")
-    if len(set(new_keys)) < len(new_keys):
+    if len(set(new_person_keys)) < len(new_person_keys):
         raise QueueRefused("twice")
-    if any(queue.find_booking(key) for key in new_keys):
+    if any(queue.find_booking(person_key) for person_key in new_person_keys):
         raise QueueRefused("booked")
     return fill_places(_insert_booking(queue, replace(new_booking, has_place=False)))
 
 
-def cancel_booking(queue: Queue, booking_key: int) -> Queue:
+def cancel_booking(queue: Queue, booking_pk: int) -> Queue:
     """Remove a booking, and give its place to waiting bookings that fit; raise QueueRefused."""
     remaining_bookings = tuple(
-        booking for booking in queue.bookings if booking.key != booking_key
+        booking for booking in queue.bookings if booking.booking_pk != booking_pk
     )
     if len(remaining_bookings) == len(queue.bookings):
         raise QueueRefused("unknown")
@@ -190,7 +192,7 @@ def remove_person(queue: Queue, person_key: str) -> Queue:
         queue_person for queue_person in booking.people if queue_person.key != person_key
     )
     if not remaining_people:
-        return cancel_booking(queue, booking.key)
+        return cancel_booking(queue, booking.booking_pk)
     return fill_places(
         _insert_booking(
             _remove_booking(queue, booking), replace(booking, people=remaining_people)
@@ -202,7 +204,9 @@ def accept_booking(queue: Queue, person_key: str) -> Queue:
     """Record that a person accepts the booking that a partner has made; idempotent."""
     booking = _find_booking(queue, person_key)
     people = tuple(
-        replace(queue_person, accepted=True) if queue_person.key == person_key else queue_person
+        replace(queue_person, has_accepted=True)
+        if queue_person.key == person_key
+        else queue_person
         for queue_person in booking.people
     )
     return _insert_booking(_remove_booking(queue, booking), replace(booking, people=people))
@@ -218,7 +222,7 @@ def decline_booking(queue: Queue, person_key: str) -> Queue:
     declining_person = next(
         queue_person for queue_person in booking.people if queue_person.key == person_key
     )
-    if declining_person.accepted:
+    if declining_person.has_accepted:
         raise QueueRefused("accepted")
     return remove_person(queue, person_key)
 
@@ -232,12 +236,12 @@ def pair_singles(queue: Queue, first_person_key: str, second_person_key: str) ->
         _find_booking(queue, first_person_key),
         _find_booking(queue, second_person_key),
     )
-    if first_booking.key == second_booking.key:
+    if first_booking.booking_pk == second_booking.booking_pk:
         return queue
     if not (first_booking.is_single and second_booking.is_single):
         raise QueueRefused("not_single")
     earlier_booking = min(
-        first_booking, second_booking, key=lambda booking: (booking.order, booking.key)
+        first_booking, second_booking, key=lambda booking: (booking.order, booking.booking_pk)
     )
     queue_without_singles = _remove_booking(
         _remove_booking(queue, first_booking), second_booking
@@ -251,7 +255,7 @@ def pair_singles(queue: Queue, first_person_key: str, second_person_key: str) ->
     has_place = first_booking.has_place or second_booking.has_place
     if (
         has_place
-        and _compute_used_capacity(pair, queue.unit)
+        and _compute_used_capacity(pair, queue.place_unit)
         > queue_without_singles.capacity - queue_without_singles.used_capacity
     ):
         raise QueueRefused("full")
@@ -260,10 +264,14 @@ def pair_singles(queue: Queue, first_person_key: str, second_person_key: str) ->
     )
 
 
-def promote_booking(queue: Queue, booking_key: int) -> Queue:
+def promote_booking(queue: Queue, booking_pk: int) -> Queue:
     """Give a waiting booking a place at the director's decision, even beyond the capacity."""
     booking = next(
-        (queue_booking for queue_booking in queue.bookings if queue_booking.key == booking_key),
+        (
+            queue_booking
+            for queue_booking in queue.bookings
+            if queue_booking.booking_pk == booking_pk
+        ),
         None,
     )
     if booking is None:
@@ -281,7 +289,7 @@ def fill_places(queue: Queue) -> Queue:
     for booking in queue.waiting_bookings:
         if (
             booking.is_host
-            or _compute_used_capacity(booking, queue.unit) <= queue.free_capacity
+            or _compute_used_capacity(booking, queue.place_unit) <= queue.free_capacity
         ):
             queue = _insert_booking(
                 _remove_booking(queue, booking), replace(booking, has_place=True)
@@ -298,7 +306,9 @@ def _find_booking(queue: Queue, person_key: str) -> QueueBooking:
 
 def _remove_booking(queue: Queue, removed_booking: QueueBooking) -> Queue:
     remaining_bookings = tuple(
-        booking for booking in queue.bookings if booking.key != removed_booking.key
+        booking
+        for booking in queue.bookings
+        if booking.booking_pk != removed_booking.booking_pk
     )
     return replace(queue, bookings=remaining_bookings)
 

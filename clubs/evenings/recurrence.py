@@ -40,19 +40,19 @@ after an evening.
 class RecurrenceRule:
     """A rule that determines the days of a series.
 
-    `weekly` plays every `interval_weeks` weeks from the day `first`. `monthly` plays on the
-    `nth` `weekday` of each month, where Monday is 0 and an `nth` of -1 is the last.
-    `month_day` plays on the day `day` of each month, and `dates` only on the listed days. No
-    day is before `first`, after `last` or in `excluded_days`.
+    `weekly` plays every `interval_weeks` weeks from `first_day`. `monthly` plays on the `nth`
+    `weekday` of each month, where Monday is 0 and an `nth` of -1 is the last. `month_day` plays
+    on the day `day_of_month` of each month, and `dates` only on the listed days. No day is
+    before `first_day`, after `last_day` or in `excluded_days`.
     """
 
-    kind: str
-    first: Date
-    last: Date | None = None
+    recurrence_kind: str
+    first_day: Date
+    last_day: Date | None = None
     interval_weeks: int = 1
     weekday: int = 0
     nth: int = 1
-    day: int = 1
+    day_of_month: int = 1
     dates: tuple[Date, ...] = ()
     excluded_days: frozenset[Date] = field(default_factory=frozenset)
 
@@ -76,11 +76,11 @@ class SeriesDays:
 
 
 class InvalidRule(ValueError):
-    """An invalid rule of a series; `field` is the name of the invalid form field."""
+    """An invalid rule of a series; `field_name` is the invalid form field."""
 
     def __init__(self, field_name: str, reason: str) -> None:
         super().__init__(reason)
-        self.field = field_name
+        self.field_name = field_name
 
 
 def list_days(
@@ -88,13 +88,15 @@ def list_days(
     *,
     first_day: Date,
     last_day: Date,
-    holidays: Mapping[Date, str] | None = None,
+    holiday_names_by_day: Mapping[Date, str] | None = None,
 ) -> SeriesDays:
     """Return the days of a rule and the skipped days, from `first_day` to `last_day` inclusive.
 
     A rule of listed days (`dates`) also plays on holidays.
     """
-    names_by_holiday = {} if rule.kind == LISTED_DATES else holidays or {}
+    names_by_holiday = (
+        {} if rule.recurrence_kind == LISTED_DATES else holiday_names_by_day or {}
+    )
     days: list[Date] = []
     skipped_days: list[SkippedDay] = []
     for day in takewhile(
@@ -124,27 +126,27 @@ def _get_sort_day(day: Date | SkippedDay) -> Date:
 
 def _iter_candidate_days(rule: RecurrenceRule, last_day: Date) -> Iterator[Date | SkippedDay]:
     """Yield the days of a rule up to `last_day` in order, and the months without such a day."""
-    end_day = min(last_day, rule.last) if rule.last else last_day
+    end_day = min(last_day, rule.last_day) if rule.last_day else last_day
     for day in _iter_rule_days(rule, end_day):
         if isinstance(day, SkippedDay):
             yield day
         elif day > end_day:
             return
-        elif day >= rule.first:
+        elif day >= rule.first_day:
             yield day
 
 
 def _iter_rule_days(rule: RecurrenceRule, end_day: Date) -> Iterator[Date | SkippedDay]:
-    if rule.kind == LISTED_DATES:
+    if rule.recurrence_kind == LISTED_DATES:
         yield from sorted(set(rule.dates))
-    elif rule.kind == WEEKLY:
-        days_ahead = (rule.weekday - rule.first.weekday()) % 7
-        day = rule.first + timedelta(days=days_ahead)
+    elif rule.recurrence_kind == WEEKLY:
+        days_ahead = (rule.weekday - rule.first_day.weekday()) % 7
+        day = rule.first_day + timedelta(days=days_ahead)
         while day <= end_day:
             yield day
             day += ONE_WEEK * rule.interval_weeks
     else:
-        for year, month in _iter_months(rule.first, end_day):
+        for year, month in _iter_months(rule.first_day, end_day):
             play_day = _find_day_in_month(rule, year, month)
             yield play_day if play_day else SkippedDay("no_such", None, (year, month))
 
@@ -157,8 +159,8 @@ def _iter_months(first_day: Date, last_day: Date) -> Iterator[tuple[int, int]]:
 
 
 def _find_day_in_month(rule: RecurrenceRule, year: int, month: int) -> Date | None:
-    if rule.kind == MONTHLY_BY_DATE:
-        return _make_date(year, month, rule.day)
+    if rule.recurrence_kind == MONTHLY_BY_DATE:
+        return _make_date(year, month, rule.day_of_month)
     if rule.nth == LAST_IN_MONTH:
         month_end = Date(year + month // 12, month % 12 + 1, 1) - timedelta(days=1)
         return month_end - timedelta(days=(month_end.weekday() - rule.weekday) % 7)
@@ -177,13 +179,13 @@ def _make_date(year: int, month: int, day: int) -> Date | None:
 def check_rule(rule: RecurrenceRule) -> RecurrenceRule:
     """Return the rule unchanged if it is valid; raise InvalidRule with the invalid field."""
     invalidity_by_field = {
-        "kind": rule.kind not in RECURRENCE_KINDS,
-        "last": rule.last is not None and rule.last < rule.first,
+        "kind": rule.recurrence_kind not in RECURRENCE_KINDS,
+        "last": rule.last_day is not None and rule.last_day < rule.first_day,
         "every": not 1 <= rule.interval_weeks <= MAX_INTERVAL_WEEKS,
         "nth": rule.nth not in VALID_WEEKDAY_ORDINALS,
         "weekday": not 0 <= rule.weekday <= 6,
-        "day": not 1 <= rule.day <= 31,
-        "dates": rule.kind == LISTED_DATES and not 0 < len(rule.dates) <= MAX_DATES,
+        "day": not 1 <= rule.day_of_month <= 31,
+        "dates": rule.recurrence_kind == LISTED_DATES and not 0 < len(rule.dates) <= MAX_DATES,
     }
     messages = {
         "kind": _("Choose weekly, monthly or single dates."),
@@ -220,8 +222,8 @@ def check_supported_dates(rule: RecurrenceRule) -> None:
     end.
     """
     dates_by_field = {
-        "first": (rule.first,),
-        "last": (rule.last,) if rule.last else (),
+        "first": (rule.first_day,),
+        "last": (rule.last_day,) if rule.last_day else (),
         "dates": rule.dates,
         "but": rule.excluded_days,
     }
@@ -232,43 +234,48 @@ def check_supported_dates(rule: RecurrenceRule) -> None:
 
 def serialize_recurrence(rule: RecurrenceRule) -> dict[str, Any]:
     """Return a rule as JSON data for the database."""
-    data: dict[str, Any] = {"kind": rule.kind, "first": rule.first.isoformat()}
-    if rule.last:
-        data["last"] = rule.last.isoformat()
-    if rule.kind == WEEKLY:
-        data |= {"every": rule.interval_weeks, "weekday": rule.weekday}
-    if rule.kind == MONTHLY_BY_WEEKDAY:
-        data |= {"nth": rule.nth, "weekday": rule.weekday}
-    if rule.kind == MONTHLY_BY_DATE:
-        data["day"] = rule.day
-    if rule.kind == LISTED_DATES:
-        data["dates"] = _format_days(rule.dates)
+    rule_data: dict[str, Any] = {
+        "kind": rule.recurrence_kind,
+        "first": rule.first_day.isoformat(),
+    }
+    if rule.last_day:
+        rule_data["last"] = rule.last_day.isoformat()
+    if rule.recurrence_kind == WEEKLY:
+        rule_data |= {"every": rule.interval_weeks, "weekday": rule.weekday}
+    if rule.recurrence_kind == MONTHLY_BY_WEEKDAY:
+        rule_data |= {"nth": rule.nth, "weekday": rule.weekday}
+    if rule.recurrence_kind == MONTHLY_BY_DATE:
+        rule_data["day"] = rule.day_of_month
+    if rule.recurrence_kind == LISTED_DATES:
+        rule_data["dates"] = _format_days(rule.dates)
     if rule.excluded_days:
-        data["but"] = _format_days(rule.excluded_days)
-    return data
+        rule_data["but"] = _format_days(rule.excluded_days)
+    return rule_data
 
 
 def _format_days(days: Collection[Date]) -> list[str]:
     return [day.isoformat() for day in sorted(set(days))]
 
 
-def parse_recurrence(data: Mapping[str, Any]) -> RecurrenceRule:
+def parse_recurrence(rule_data: Mapping[str, Any]) -> RecurrenceRule:
     """Return the rule that `serialize_recurrence` has converted.
 
     Raises InvalidRule or KeyError if it is invalid.
     """
-    days: Sequence[str] = data.get("dates", ())
+    days: Sequence[str] = rule_data.get("dates", ())
     return check_rule(
         RecurrenceRule(
-            kind=data["kind"],
-            first=Date.fromisoformat(data["first"]),
-            last=Date.fromisoformat(data["last"]) if data.get("last") else None,
-            interval_weeks=data.get("every", 1),
-            weekday=data.get("weekday", 0),
-            nth=data.get("nth", 1),
-            day=data.get("day", 1),
+            recurrence_kind=rule_data["kind"],
+            first_day=Date.fromisoformat(rule_data["first"]),
+            last_day=Date.fromisoformat(rule_data["last"]) if rule_data.get("last") else None,
+            interval_weeks=rule_data.get("every", 1),
+            weekday=rule_data.get("weekday", 0),
+            nth=rule_data.get("nth", 1),
+            day_of_month=rule_data.get("day", 1),
             dates=tuple(Date.fromisoformat(day) for day in days),
-            excluded_days=frozenset(Date.fromisoformat(day) for day in data.get("but", ())),
+            excluded_days=frozenset(
+                Date.fromisoformat(day) for day in rule_data.get("but", ())
+            ),
         )
     )
 
@@ -284,14 +291,14 @@ def format_rule(rule: RecurrenceRule) -> str:
         LAST_IN_MONTH: _("last"),
     }  # fmt: skip
     weekday = weekdays[rule.weekday]
-    if rule.kind == WEEKLY and rule.interval_weeks == 1:
+    if rule.recurrence_kind == WEEKLY and rule.interval_weeks == 1:
         return _("every %(weekday)s") % {"weekday": weekday}
-    if rule.kind == WEEKLY:
+    if rule.recurrence_kind == WEEKLY:
         message = _("every %(every)s weeks on %(weekday)s")
         return message % {"every": rule.interval_weeks, "weekday": weekday}
-    if rule.kind == MONTHLY_BY_WEEKDAY:
+    if rule.recurrence_kind == MONTHLY_BY_WEEKDAY:
         message = _("the %(nth)s %(weekday)s of the month")
         return message % {"nth": ordinals[rule.nth], "weekday": weekday}
-    if rule.kind == MONTHLY_BY_DATE:
-        return _("day %(day)s of the month") % {"day": rule.day}
+    if rule.recurrence_kind == MONTHLY_BY_DATE:
+        return _("day %(day)s of the month") % {"day": rule.day_of_month}
     return _("on %(count)s chosen dates") % {"count": len(rule.dates)}

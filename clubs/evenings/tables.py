@@ -24,11 +24,11 @@ HAS_NO_OPEN_CHECK_IN = ~Q(evening__check_in_state=Evening.CheckInState.OPEN)
 class RequestResult:
     """The result of processing a phone's request.
 
-    `state` contains the data for the response, or None if they must be loaded. `error` is shown
-    although the input was stored.
+    `response_state` contains the data for the response, or None if they must be loaded.
+    `error` is shown although the input was stored.
     """
 
-    state: Any = None
+    response_state: Any = None
     error: WhistError | None = None
 
 
@@ -55,8 +55,8 @@ class TableKind:
       a time.
     * `lock_lookup` is the lookup, relative to the link, of the row to lock for a change.
     * `process_request` handles a phone's request in a transaction, and raises WhistError.
-    * `build_data` returns the page as JSON data from the `state` of the request's result. It is
-      None for pages without a script.
+    * `build_data` returns the page as JSON data from the `response_state` of the request's
+      result. It is None for pages without a script.
     * `render_page` renders the page, with an error message if there is one.
     * `closed_template` and `build_closed_context` render a closed page.
     """
@@ -73,13 +73,15 @@ class TableKind:
     revoked_message: Promise
 
 
-def build_table_guest(table: str, side: str = "", *, sides: Iterable[str] = ()) -> GuestAuthor:
-    """Return the author of acts from a table's phone; `table` is the table's displayed name.
+def build_table_guest(
+    table_label: str, side: str = "", *, sides: Iterable[str] = ()
+) -> GuestAuthor:
+    """Return the author of acts from a table's phone; `table_label` is the displayed name.
 
     `side` is included if it is one of the `sides` of that table.
     """
     return GuestAuthor(
-        GuestAuthor.Kind.TABLE, f"{table}/{side}" if side in list(sides) else table
+        GuestAuthor.Kind.TABLE, f"{table_label}/{side}" if side in list(sides) else table_label
     )
 
 
@@ -89,9 +91,11 @@ def get_author_side(by: str) -> str:
     The result is "table" if the side is unknown, and "desk" for any author but a table's
     phone.
     """
-    kind, _colon, identifier = by.partition(":")
+    author_kind, _colon, identifier = by.partition(":")
     return (
-        (identifier.partition("/")[2] or "table") if kind == GuestAuthor.Kind.TABLE else "desk"
+        (identifier.partition("/")[2] or "table")
+        if author_kind == GuestAuthor.Kind.TABLE
+        else "desk"
     )
 
 

@@ -34,7 +34,7 @@ class Timetable:
 class ClockMoment:
     """The state of the clock at one moment: the round, its phase, and the remaining time."""
 
-    round: int
+    round_number: int
     phase: Phase
     time_left: timedelta
 

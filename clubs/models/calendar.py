@@ -15,10 +15,10 @@ from clubs.evenings.recurrence import InvalidRule, RecurrenceRule, parse_recurre
 from clubs.models.clubs import Club
 
 
-def validate_rule(data: object) -> None:
+def validate_rule(rule_data: object) -> None:
     """Raise ValidationError unless the JSON data are a valid rule of a series."""
     try:
-        parse_recurrence(data)  # type: ignore[arg-type]  # a file may contain anything
+        parse_recurrence(rule_data)  # type: ignore[arg-type]  # a file may contain anything
     except InvalidRule as error:
         raise ValidationError(str(error)) from None
     except (KeyError, TypeError, ValueError, AttributeError):
@@ -139,8 +139,8 @@ class Fixture(Plan):
     @property
     def start_time(self) -> datetime:
         """The start of the evening in the club's time zone; midnight if it is unknown."""
-        start = self.evening.start or datetime.min.time()
-        return datetime.combine(self.evening.date, start, self.club.zone)
+        time_of_day = self.evening.start or datetime.min.time()
+        return datetime.combine(self.evening.date, time_of_day, self.club.zone)
 
     @property
     def opens_at(self) -> datetime:
@@ -162,8 +162,8 @@ class Fixture(Plan):
     @property
     def has_begun(self) -> bool:
         """Whether the evening has begun; if the start is unknown, whether its day is over."""
-        start = self.start_time if self.evening.start else self._day_end
-        return timezone.now() >= start
+        start_time = self.start_time if self.evening.start else self._day_end
+        return timezone.now() >= start_time
 
     @property
     def _day_end(self) -> datetime:

@@ -47,7 +47,7 @@ class ParsedPeople:
     """The result of parsing: the names, the number before them, and the doubts as sentences."""
 
     names: tuple[str, ...]
-    number: int | None = None
+    leading_number: int | None = None
     doubts: tuple[str, ...] = ()
 
 
@@ -66,9 +66,11 @@ def read_people(
     """
     if build_name_key(text) in known_names:
         return ParsedPeople((clean_name(text),))
-    match = _PREFIX_PATTERN.match(text.strip())
-    number = int(match["number"]) if match and match["number"] else None
-    unnumbered_text = text.strip()[match.end() if match else 0 :]
+    prefix_match = _PREFIX_PATTERN.match(text.strip())
+    leading_number = (
+        int(prefix_match["number"]) if prefix_match and prefix_match["number"] else None
+    )
+    unnumbered_text = text.strip()[prefix_match.end() if prefix_match else 0 :]
     reader = _NameParser(known_names)
     cells = [cell for cell in _CELL_SEPARATORS.split(unnumbered_text) if cell.strip()]
     names = (
@@ -76,7 +78,7 @@ def read_people(
         if len(cells) > 1
         else reader.read_people(unnumbered_text, expected_count)
     )
-    return ParsedPeople(tuple(names), number, tuple(dict.fromkeys(reader.doubts)))
+    return ParsedPeople(tuple(names), leading_number, tuple(dict.fromkeys(reader.doubts)))
 
 
 def parse_people_in_cells(
@@ -98,8 +100,8 @@ def parse_people_in_cells(
 
 
 def _find_prefix_end(cell: str, known_names: Container[str]) -> int:
-    match = _PREFIX_PATTERN.match(cell.strip())
-    return match.end() if match and build_name_key(cell) not in known_names else 0
+    prefix_match = _PREFIX_PATTERN.match(cell.strip())
+    return prefix_match.end() if prefix_match and build_name_key(cell) not in known_names else 0
 
 
 def put_first_name_first(name: str) -> str:
@@ -175,7 +177,7 @@ class _NameParser:
         if len(line_parts) == 1 and expected_count == 1:
             return self._read_single_name(line_parts[0])
         if len(line_parts) == 1:
-            return self._read_by_commas(line_parts[0], expected_count)
+            return self._split_names_at_commas(line_parts[0], expected_count)
         if len(line_parts) == 2 and all(
             len(line_part.comma_parts) <= 2 for line_part in line_parts
         ):
@@ -198,11 +200,11 @@ class _NameParser:
         ]
         return _LinePart(clean_name(text_without_marks), comma_parts)
 
-    def _read_single_name(self, part: _LinePart) -> list[str]:
+    def _read_single_name(self, line_part: _LinePart) -> list[str]:
         """Return the name of one person, or two names if a comma separates two full names."""
-        if not part.is_surname_first:
-            return [self._clean_name(comma_part) for comma_part in part.comma_parts]
-        text_before_comma, text_after_comma = part.comma_parts
+        if not line_part.is_surname_first:
+            return [self._clean_name(comma_part) for comma_part in line_part.comma_parts]
+        text_before_comma, text_after_comma = line_part.comma_parts
         surname_count = len(_remove_particles(text_before_comma))
         if (
             surname_count > 1
@@ -210,14 +212,14 @@ class _NameParser:
             and not text_before_comma.isupper()
         ):
             return [self._clean_name(text_before_comma), self._clean_name(text_after_comma)]
-        name = self._put_first_name_first(part)
+        name = self._put_first_name_first(line_part)
         if surname_count > 1:
             self._add_doubt(name)
         return [name]
 
-    def _read_by_commas(self, part: _LinePart, expected_count: int) -> list[str]:
+    def _split_names_at_commas(self, line_part: _LinePart, expected_count: int) -> list[str]:
         """Return the names in a part in which only commas separate people."""
-        comma_parts = part.comma_parts
+        comma_parts = line_part.comma_parts
         if expected_count == 2 and len(comma_parts) == 4:
             names = [
                 put_first_name_first(", ".join(comma_parts[:2])),
@@ -248,26 +250,36 @@ class _NameParser:
         )
         return is_short or build_name_key(full_name) in self.known_names
 
-    def _read_couple(self, part: _LinePart, other_part: _LinePart) -> list[str]:
+    def _read_couple(self, first_part: _LinePart, second_part: _LinePart) -> list[str]:
         """Return the names of two partners; a surname may be written only once for both."""
-        if part.is_surname_first and other_part.is_short and len(part.comma_parts[0]) > 1:
-            names = [
-                self._put_first_name_first(part),
-                f"{other_part.text} {part.comma_parts[0]}",
-            ]
-        elif (
-            part.is_short and not other_part.is_short and not self._are_names_known([part.text])
+        if (
+            first_part.is_surname_first
+            and second_part.is_short
+            and len(first_part.comma_parts[0]) > 1
         ):
             names = [
-                f"{part.text} {' '.join(self._find_shared_words(part, other_part))}",
-                self._put_first_name_first(other_part)
-                if other_part.is_surname_first
-                else other_part.text,
+                self._put_first_name_first(first_part),
+                f"{second_part.text} {first_part.comma_parts[0]}",
+            ]
+        elif (
+            first_part.is_short
+            and not second_part.is_short
+            and not self._are_names_known([first_part.text])
+        ):
+            shared_words = self._find_shared_words(first_part, second_part)
+            names = [
+                f"{first_part.text} {' '.join(shared_words)}",
+                self._put_first_name_first(second_part)
+                if second_part.is_surname_first
+                else second_part.text,
             ]
         else:
-            names = [self._put_first_name_first(part) for part in (part, other_part)]
-            if part.is_surname_first != other_part.is_surname_first or (
-                part.is_titled_word and not other_part.is_short
+            names = [
+                self._put_first_name_first(first_part)
+                for first_part in (first_part, second_part)
+            ]
+            if first_part.is_surname_first != second_part.is_surname_first or (
+                first_part.is_titled_word and not second_part.is_short
             ):
                 self._add_doubt(*names)
             return names
@@ -279,14 +291,14 @@ class _NameParser:
         self.doubts.append(message % {"names": format_people(cleaned_names)})
         return cleaned_names
 
-    def _find_shared_words(self, part: _LinePart, other_part: _LinePart) -> list[str]:
+    def _find_shared_words(self, first_part: _LinePart, second_part: _LinePart) -> list[str]:
         """Return the words of the second name that belong to both names, usually the
         surname.
         """
-        if other_part.is_surname_first:
-            return other_part.comma_parts[0].split()
-        words = [word for word in other_part.text.split() if not _is_title(word)]
-        return words if _is_title(part.text) else get_surname_words(words)
+        if second_part.is_surname_first:
+            return second_part.comma_parts[0].split()
+        words = [word for word in second_part.text.split() if not _is_title(word)]
+        return words if _is_title(first_part.text) else get_surname_words(words)
 
     def _read_team(self, text: str) -> list[str]:
         """Return the names of four people.
@@ -320,9 +332,11 @@ class _NameParser:
             for comma_part in line_part.comma_parts
         ]
 
-    def _put_first_name_first(self, part: _LinePart) -> str:
+    def _put_first_name_first(self, line_part: _LinePart) -> str:
         return self._clean_name(
-            put_first_name_first(part.text) if part.is_surname_first else part.text
+            put_first_name_first(line_part.text)
+            if line_part.is_surname_first
+            else line_part.text
         )
 
     def _clean_name(self, text: str) -> str:

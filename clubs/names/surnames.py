@@ -52,13 +52,13 @@ def get_surname_words(words: Sequence[str]) -> list[str]:
     The surname is the last word, with preceding particles and a following suffix. The first
     word of a name is never a particle.
     """
-    start = len(words) - 1
-    while start > 0 and _is_suffix(words[start]):
-        start -= 1
+    surname_start = len(words) - 1
+    while surname_start > 0 and _is_suffix(words[surname_start]):
+        surname_start -= 1
     has_capitals = any(word[0].isupper() for word in words)
-    while start > 1 and _is_particle(words[start - 1], has_capitals):
-        start -= 1
-    return list(words[start:])
+    while surname_start > 1 and _is_particle(words[surname_start - 1], has_capitals):
+        surname_start -= 1
+    return list(words[surname_start:])
 
 
 def get_surname(name: str) -> str:

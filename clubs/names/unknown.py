@@ -32,9 +32,17 @@ def replace_unknown_partner(names: Sequence[str]) -> list[str]:
     """Return a pair's two names with "?" replaced by "Partner of …"."""
     if len(names) != 2:
         return list(names)
-    first, second = names
-    if first and is_person_name(second) and not is_person_name(first):
-        return [build_unknown_partner_name(second), second]
-    if second and is_person_name(first) and not is_person_name(second):
-        return [first, build_unknown_partner_name(first)]
+    first_player_name, second_player_name = names
+    if (
+        first_player_name
+        and is_person_name(second_player_name)
+        and not is_person_name(first_player_name)
+    ):
+        return [build_unknown_partner_name(second_player_name), second_player_name]
+    if (
+        second_player_name
+        and is_person_name(first_player_name)
+        and not is_person_name(second_player_name)
+    ):
+        return [first_player_name, build_unknown_partner_name(first_player_name)]
     return list(names)

@@ -47,7 +47,7 @@ HEADING_WORDS = {
 }
 """The recognised column headings of each field, separated by "|"."""
 _KEYS_BY_HEADING = {
-    word: key for key, words in HEADING_WORDS.items() for word in words.split("|")
+    word: field_key for field_key, words in HEADING_WORDS.items() for word in words.split("|")
 }
 
 
@@ -61,11 +61,11 @@ def guess_columns(row: ListRow) -> dict[str, int]:
 
     If two columns have headings for the same field, the first one is returned.
     """
-    columns: dict[str, int] = {}
-    for column, cell in enumerate(row.cells):
-        if key := find_field_key(cell):
-            columns.setdefault(key, column)
-    return columns
+    columns_by_key: dict[str, int] = {}
+    for column_index, cell in enumerate(row.cells):
+        if field_key := find_field_key(cell):
+            columns_by_key.setdefault(field_key, column_index)
+    return columns_by_key
 
 
 def find_heading_row(rows: Sequence[ListRow]) -> int | None:
@@ -76,59 +76,77 @@ def find_heading_row(rows: Sequence[ListRow]) -> int | None:
     other text, because "Last" may also be a person's name.
     """
     for index, row in enumerate(rows[:MAX_ROWS_ABOVE_HEADING]):
-        columns = guess_columns(row)
-        has_name_column = any(key in columns for key in (NAME_KEY, FIRST_NAME_KEY, SURNAME_KEY))
+        columns_by_key = guess_columns(row)
+        has_name_column = any(
+            field_key in columns_by_key for field_key in (NAME_KEY, FIRST_NAME_KEY, SURNAME_KEY)
+        )
         filled_cells = [cell for cell in row.cells if cell]
-        if index == 0 and (has_name_column or len(columns) > 1):
+        if index == 0 and (has_name_column or len(columns_by_key) > 1):
             return index
-        if has_name_column and (len(columns) > 1 or len(filled_cells) == len(columns)):
+        if has_name_column and (
+            len(columns_by_key) > 1 or len(filled_cells) == len(columns_by_key)
+        ):
             return index
     return None
 
 
 def determine_columns(
     rows: Sequence[ListRow],
-    given_columns: Mapping[str, int] | None = None,
+    given_columns_by_key: Mapping[str, int] | None = None,
     *,
     should_guess: bool = True,
 ) -> tuple[dict[str, int], list[ListRow]]:
     """Return the columns by field key, and the rows below the heading.
 
-    `given_columns` overrides guessed columns; if `should_guess` is False, only `given_columns`
-    is used. If the list has only one column, this column contains names. Raises UnreadableList
-    if no column is known to contain names.
+    `given_columns_by_key` overrides guessed columns; if `should_guess` is False, only
+    `given_columns_by_key` is used. If the list has only one column, this column contains names.
+    Raises UnreadableList if no column is known to contain names.
     """
     heading_index = find_heading_row(rows)
-    columns = (
+    columns_by_key = (
         guess_columns(rows[heading_index]) if heading_index is not None and should_guess else {}
     )
-    for key, column in (given_columns or {}).items():
-        columns = {other_key: index for other_key, index in columns.items() if index != column}
-        columns[key] = column
+    for field_key, column_index in (given_columns_by_key or {}).items():
+        columns_by_key = {
+            other_key: index
+            for other_key, index in columns_by_key.items()
+            if index != column_index
+        }
+        columns_by_key[field_key] = column_index
     rows_below = rows[0 if heading_index is None else heading_index + 1 :]
     column_count = max((len(row.cells) for row in rows), default=0)
-    if not columns and column_count == 1:
-        columns = {NAME_KEY: 0}
-    if not any(key in columns for key in (NAME_KEY, FIRST_NAME_KEY, SURNAME_KEY)):
+    if not columns_by_key and column_count == 1:
+        columns_by_key = {NAME_KEY: 0}
+    if not any(
+        field_key in columns_by_key for field_key in (NAME_KEY, FIRST_NAME_KEY, SURNAME_KEY)
+    ):
         raise UnreadableList(_("Which column has the names? Enter its number, e.g. name=2."))
-    columns_out_of_range = [column for column in columns.values() if column >= column_count]
+    columns_out_of_range = [
+        column_index for column_index in columns_by_key.values() if column_index >= column_count
+    ]
     if columns_out_of_range:
         message = _("There’s no column %(column)s. The list has %(count)s.")
         raise UnreadableList(
             message % {"column": columns_out_of_range[0] + 1, "count": column_count}
         )
-    return columns, list(rows_below)
+    return columns_by_key, list(rows_below)
 
 
-def parse_columns(text: str) -> dict[str, int]:
+def parse_columns(columns_text: str) -> dict[str, int]:
     """Parse columns in the form `name=2,number=1`, counted from 1; raise UnreadableList."""
-    columns = {}
-    for column_text in filter(None, (part_text.strip() for part_text in text.split(","))):
-        key, _equals, column = column_text.partition("=")
-        if key.strip() not in FIELD_KEYS or not column.strip().isdecimal() or int(column) < 1:
+    columns_by_key = {}
+    for column_text in filter(
+        None, (part_text.strip() for part_text in columns_text.split(","))
+    ):
+        field_key, _equals, column_number_text = column_text.partition("=")
+        if (
+            field_key.strip() not in FIELD_KEYS
+            or not column_number_text.strip().isdecimal()
+            or int(column_number_text) < 1
+        ):
             message = _("“%(part)s” isn’t a column. Enter it as name=2, with one of: %(keys)s.")
             raise UnreadableList(
                 message % {"part": column_text[:40], "keys": ", ".join(FIELD_KEYS)}
             )
-        columns[key.strip()] = int(column) - 1
-    return columns
+        columns_by_key[field_key.strip()] = int(column_number_text) - 1
+    return columns_by_key

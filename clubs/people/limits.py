@@ -24,7 +24,7 @@ class UnreadableList(WhistError, ValueError):
 class ListRow:
     """A row of a list, with its row number in the file, counted from 1."""
 
-    number: int
+    row_number: int
     cells: tuple[str, ...]
 
 

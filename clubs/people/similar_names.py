@@ -35,16 +35,21 @@ class SimilarNameIndex:
 
     def add_name(self, name: str) -> None:
         """Add a name to the index."""
-        for key in _iter_index_keys(name):
-            if len(self._keys[key]) < MAX_NAMES_PER_KEY:
-                self._keys[key].append(name)
+        for index_key in _iter_index_keys(name):
+            if len(self._keys[index_key]) < MAX_NAMES_PER_KEY:
+                self._keys[index_key].append(name)
 
-    def find_similar(self, name: str) -> list[str]:
+    def find_similar_names(self, name: str) -> list[str]:
         """Return the indexed names that differ from `name` but may mean the same person."""
-        keys = [
-            _COMPARED_KINDS.get(key[0], key[0:1]) + key[1:] for key in _iter_index_keys(name)
+        compared_keys = [
+            _COMPARED_KINDS.get(index_key[0], index_key[0:1]) + index_key[1:]
+            for index_key in _iter_index_keys(name)
         ]
-        candidates = {candidate for key in keys for candidate in self._keys.get(key, ())}
+        candidates = {
+            candidate
+            for index_key in compared_keys
+            for candidate in self._keys.get(index_key, ())
+        }
         return sorted(
             candidate
             for candidate in candidates
@@ -52,14 +57,16 @@ class SimilarNameIndex:
         )
 
 
-def list_similar_pairs(names: Iterable[str]) -> list[tuple[str, str]]:
+def list_similar_name_pairs(names: Iterable[str]) -> list[tuple[str, str]]:
     """Return all pairs of names that may belong to the same person."""
     name_index = SimilarNameIndex()
-    pairs = []
+    name_pairs = []
     for name in names:
-        pairs += [(similar_name, name) for similar_name in name_index.find_similar(name)]
+        name_pairs += [
+            (similar_name, name) for similar_name in name_index.find_similar_names(name)
+        ]
         name_index.add_name(name)
-    return pairs
+    return name_pairs
 
 
 _COMPARED_KINDS = {"initial": ("full",), "full": ("initial",)}
@@ -71,10 +78,10 @@ An initial is compared with full first names, and a full first name with initial
 
 def _iter_index_keys(name: str) -> Iterator[tuple[str, ...]]:
     """Yield the index keys of a name; similar names have at least one key in common."""
-    words = fold_words(name)
-    yield ("words", *words)
-    full_text = " ".join(words)
-    if len(full_text) - len(words) + 1 >= MIN_SIMILAR_NAME_LENGTH:
+    name_words = fold_words(name)
+    yield ("words", *name_words)
+    full_text = " ".join(name_words)
+    if len(full_text) - len(name_words) + 1 >= MIN_SIMILAR_NAME_LENGTH:
         yield "letters", full_text
         for index in range(len(full_text)):
             yield "letters", full_text[:index] + full_text[index + 1 :]

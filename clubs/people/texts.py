@@ -93,10 +93,12 @@ def _trim_cell(cell: str) -> str:
 
 def choose_separator(text: str) -> str:
     """Return the separator with which most of the first lines have equally many cells."""
-    lines = [line for line in text[:20_000].splitlines() if line.strip()][:_SAMPLE_LINE_COUNT]
+    sample_lines = [line for line in text[:20_000].splitlines() if line.strip()][
+        :_SAMPLE_LINE_COUNT
+    ]
 
     def score_separator(separator: str) -> tuple[int, int]:
-        cell_counts = [len(row) for row in csv.reader(lines, delimiter=separator)]
+        cell_counts = [len(row) for row in csv.reader(sample_lines, delimiter=separator)]
         usual_count = max(cell_counts, key=cell_counts.count, default=1)
         return (cell_counts.count(usual_count) if usual_count > 1 else 0), usual_count
 

@@ -62,9 +62,9 @@ def read_workbook_rows(content: bytes) -> list[ListRow]:
 
     Raises UnreadableList with the position of an error.
     """
-    with wrap_file_errors(_build_damage_error) as file_place:
+    with wrap_file_errors(_build_damage_error) as file_position:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            return _Workbook(archive, file_place).read_rows()
+            return _Workbook(archive, file_position).read_rows()
 
 
 def _build_damage_error(position_text: str) -> UnreadableList:
@@ -76,14 +76,14 @@ def _build_damage_error(position_text: str) -> UnreadableList:
 class _WorkbookMetadata:
     """The parsed main part of a workbook: its sheets in order, and its date system."""
 
-    sheets: list[Attributes] = field(default_factory=list)
+    sheet_attributes: list[Attributes] = field(default_factory=list)
     has_1904_dates: bool = False
 
     def handle_start(self, tag: str, attributes: Attributes) -> None:
         if tag == "workbookPr":
             self.has_1904_dates = attributes.get("date1904") in ("1", "true", "on")
         elif tag == "sheet":
-            self.sheets.append(attributes)
+            self.sheet_attributes.append(attributes)
 
 
 class _Workbook:
@@ -93,7 +93,7 @@ class _Workbook:
         if len(archive.infolist()) > MAX_ARCHIVE_FILES:
             raise UnreadableList(_("The workbook has too many parts. Save the list as CSV."))
         self._archive = archive
-        self._place = file_position
+        self._file_position = file_position
         self._parts = set(archive.namelist())
         self._unpacked_byte_count = 0
         self._element_count = 0
@@ -108,21 +108,28 @@ class _Workbook:
             )
         if "xl/styles.xml" in self._parts:
             self._parse_part("xl/styles.xml", styles.handle_start, styles.handle_end)
-        sheet = _Sheet(
-            shared_strings.texts, styles.list_date_styles(), book.has_1904_dates, self._place
+        sheet_reader = _Sheet(
+            shared_strings.texts,
+            styles.list_date_styles(),
+            book.has_1904_dates,
+            self._file_position,
         )
-        self._parse_part(self._find_sheet_part(book), sheet.handle_start, sheet.handle_end)
-        return sheet.rows
+        self._parse_part(
+            self._find_sheet_part(book), sheet_reader.handle_start, sheet_reader.handle_end
+        )
+        return sheet_reader.rows
 
     def _find_sheet_part(self, book: _WorkbookMetadata) -> str:
-        links: dict[str, Attributes] = {}
+        links_by_id: dict[str, Attributes] = {}
 
         def collect_link(tag: str, attributes: Attributes) -> None:
             if tag == "Relationship":
-                links[attributes.get("Id", "")] = attributes
+                links_by_id[attributes.get("Id", "")] = attributes
 
         self._parse_part("xl/_rels/workbook.xml.rels", collect_link)
-        linked_sheets = [(sheet, links.get(sheet.get("id", ""), {})) for sheet in book.sheets]
+        linked_sheets = [
+            (sheet, links_by_id.get(sheet.get("id", ""), {})) for sheet in book.sheet_attributes
+        ]
         sheet_parts = [
             (sheet, link)
             for sheet, link in linked_sheets
@@ -133,8 +140,8 @@ class _Workbook:
         target_links = [
             link for sheet, link in sheet_parts if sheet.get("state") not in _HIDDEN_STATES
         ]
-        target = (target_links or [link for _sheet, link in sheet_parts])[0]["Target"]
-        return posixpath.normpath(posixpath.join("/xl", target)).lstrip("/")
+        target_path = (target_links or [link for _sheet, link in sheet_parts])[0]["Target"]
+        return posixpath.normpath(posixpath.join("/xl", target_path)).lstrip("/")
 
     def _parse_part(
         self, part_name: str, handle_start: StartHandler, handle_end: EndHandler | None = None
@@ -144,7 +151,7 @@ class _Workbook:
         `handle_start` is called at the start of each element. `handle_end` is called at the end
         of each element, with the element's text.
         """
-        self._place.position_text = part_name
+        self._file_position.position_text = part_name
         part_info = self._archive.getinfo(part_name)
         if part_info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             # ECMA-376-2, 10.2 allows only these; other methods may need gigabytes to unpack
@@ -176,26 +183,29 @@ def _create_parser(
     """Return an XML parser that rejects a DOCTYPE and separates namespaces from names."""
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.buffer_text = True
-    texts: list[str] = []
+    text_chunks: list[str] = []
 
     def start_element(name: str, attributes: dict[str, str]) -> None:
-        texts.clear()
+        text_chunks.clear()
         handle_start(
             _strip_namespace(name),
-            {_strip_namespace(key): attributes[key] for key in attributes},
+            {
+                _strip_namespace(attribute_name): attributes[attribute_name]
+                for attribute_name in attributes
+            },
         )
 
     def end_element(name: str) -> None:
         if handle_end is not None:
-            handle_end(_strip_namespace(name), "".join(texts))
-        texts.clear()
+            handle_end(_strip_namespace(name), "".join(text_chunks))
+        text_chunks.clear()
 
     def refuse_doctype(*_arguments: object) -> None:
         raise ValueError("a workbook has no DOCTYPE")
 
     parser.StartElementHandler = start_element
     parser.EndElementHandler = end_element
-    parser.CharacterDataHandler = texts.append
+    parser.CharacterDataHandler = text_chunks.append
     parser.StartDoctypeDeclHandler = refuse_doctype
     return parser
 
@@ -269,7 +279,7 @@ class _Sheet:
         shared_strings: list[str],
         date_styles: set[str],
         has_1904_dates: bool,
-        file_place: FilePosition,
+        file_position: FilePosition,
     ) -> None:
         self.rows: list[ListRow] = []
         self._shared_strings, self._date_styles, self._is_1904 = (
@@ -277,7 +287,7 @@ class _Sheet:
             date_styles,
             has_1904_dates,
         )
-        self._place = file_place
+        self._file_position = file_position
         self._row_number = 0
         self._column = -1
         self._cell_count = 0
@@ -289,8 +299,10 @@ class _Sheet:
     def handle_start(self, tag: str, attributes: Attributes) -> None:
         if tag == "row":
             self._row_number = int(attributes.get("r") or self._row_number + 1)
-            self._place.position_text = _("Row %(row)s") % {"row": self._row_number}
-            if self._row_number < 1 or (self.rows and self._row_number <= self.rows[-1].number):
+            self._file_position.position_text = _("Row %(row)s") % {"row": self._row_number}
+            if self._row_number < 1 or (
+                self.rows and self._row_number <= self.rows[-1].row_number
+            ):
                 raise ValueError("rows count upwards from 1")
             self._column, self._cells = -1, {}
         elif tag == "c":
@@ -307,29 +319,29 @@ class _Sheet:
         elif tag == "rPh":
             self._is_phonetic = False
         elif tag == "c":
-            if value := self._read_value():
+            if cell_text := self._read_value():
                 self._cell_count += 1
                 check_limits(self._row_number, self._column, self._cell_count)
-                self._cells[self._column] = value
+                self._cells[self._column] = cell_text
         elif tag == "row" and self._cells:
             width = max(self._cells) + 1
             cells = tuple(self._cells.get(column, "") for column in range(width))
             self.rows.append(ListRow(self._row_number, cells))
 
     def _read_value(self) -> str:
-        cell_type, text = self._cell.get("t", "n"), self._stored_text
-        if text is None:
+        cell_type, stored_text = self._cell.get("t", "n"), self._stored_text
+        if stored_text is None:
             return NO_VALUE if self._has_formula else ""
         if cell_type == "e":
             return NO_VALUE
         if cell_type == "s":
-            return unguard_formula(clean_name(self._shared_strings[_parse_index(text)]))
+            return unguard_formula(clean_name(self._shared_strings[_parse_index(stored_text)]))
         if cell_type == "d":  # an ISO 8601 date, as "Strict Open XML" may store it
-            return text[:10]
+            return stored_text[:10]
         if cell_type != "n":
-            return unguard_formula(clean_name(text))
+            return unguard_formula(clean_name(stored_text))
         return _format_number(
-            text, self._cell.get("s", "0") in self._date_styles, self._is_1904
+            stored_text, self._cell.get("s", "0") in self._date_styles, self._is_1904
         )
 
 
@@ -342,25 +354,29 @@ def _parse_index(text: str) -> int:
 
 def _parse_column(reference: str, next_column: int) -> int:
     """Return the column index, from 0, of a reference such as "AB12", or else `next_column`."""
-    match = _REFERENCE_PATTERN.fullmatch(reference)
-    if not match:
+    reference_match = _REFERENCE_PATTERN.fullmatch(reference)
+    if not reference_match:
         return next_column
     column = 0
-    for letter in match[1]:
+    for letter in reference_match[1]:
         column = column * 26 + ord(letter) - ord("A") + 1
     return column - 1
 
 
 def _format_number(text: str, is_date: bool, has_1904_dates: bool) -> str:
     try:
-        number = float(text)
+        cell_number = float(text)
     except ValueError:
         return text
-    if not math.isfinite(number):
+    if not math.isfinite(cell_number):
         return text
-    if is_date and 0 <= number < 2_958_466:
-        return _format_date(int(number), has_1904_dates)
-    return str(int(number)) if number == int(number) and abs(number) < 1e15 else text
+    if is_date and 0 <= cell_number < 2_958_466:
+        return _format_date(int(cell_number), has_1904_dates)
+    return (
+        str(int(cell_number))
+        if cell_number == int(cell_number) and abs(cell_number) < 1e15
+        else text
+    )
 
 
 def _format_date(day_number: int, has_1904_dates: bool) -> str:

@@ -63,7 +63,7 @@ def create_club(
 def update_club(
     club: Club,
     action: str,
-    values: Mapping[str, Any],
+    values_by_setting: Mapping[str, Any],
     column_by_setting: Mapping[str, str] | None = None,
     inverse_suffix: str = "",
     *,
@@ -71,17 +71,17 @@ def update_club(
 ) -> Club:
     """Save new settings of a club and record one act, unless nothing changed.
 
-    `values` contains the settings by their names in the audit log. `column_by_setting` maps a
-    setting's name to the name of its model field if the two differ. The act cannot be undone if
-    `inverse_suffix`, the suffix of the inverse's name, is "".
+    `values_by_setting` contains the settings by their names in the audit log.
+    `column_by_setting` maps a setting's name to the name of its model field if the two differ.
+    The act cannot be undone if `inverse_suffix`, the suffix of the inverse's name, is "".
     """
     club = Club.objects.select_for_update().get(pk=club.pk)  # serialise concurrent changes
-    columns = {name: (column_by_setting or {}).get(name, name) for name in values}
+    columns = {name: (column_by_setting or {}).get(name, name) for name in values_by_setting}
     old_values = {name: getattr(club, column) for name, column in columns.items()}
-    if old_values == values:
+    if old_values == values_by_setting:
         return club
     for name, column in columns.items():
-        setattr(club, column, values[name])
+        setattr(club, column, values_by_setting[name])
     club.save(update_fields=list(columns.values()))
     audit.record(
         by,
@@ -89,7 +89,7 @@ def update_club(
         subject=club,
         where={"name": club.name},
         before=old_values,
-        after=values,
+        after=values_by_setting,
         back=Undo((f"club {inverse_suffix}",), f"club.{inverse_suffix}", old_values)
         if inverse_suffix
         else None,
@@ -121,15 +121,15 @@ def set_club_appearance(*, club: Club, short_name: str, accent: str, by: Actor) 
 
     Raises LookRefused if the accent is unknown or the name is too long.
     """
-    values = {"short_name": " ".join(short_name.split()), "accent": accent}
+    values_by_setting = {"short_name": " ".join(short_name.split()), "accent": accent}
     max_length = Club._meta.get_field("short_name").max_length or 0
-    if len(values["short_name"]) > max_length:
+    if len(values_by_setting["short_name"]) > max_length:
         raise InvalidAppearance(
             _("Use at most %(most)s characters for the short name.") % {"most": max_length}
         )
     if accent not in Club.Accent.values:
         raise InvalidAppearance(_("Choose one of the eight colours."))
-    return update_club(club, "club.look", values, inverse_suffix="look", by=by)
+    return update_club(club, "club.look", values_by_setting, inverse_suffix="look", by=by)
 
 
 @transaction.atomic
@@ -200,7 +200,10 @@ def update_table_positions(
     club = Club.objects.select_for_update().get(pk=club.pk)  # serialise concurrent changes
     positions = {
         **club.room_plan,
-        **{key: list(row_and_column) for key, row_and_column in positions_by_table.items()},
+        **{
+            table_label: list(row_and_column)
+            for table_label, row_and_column in positions_by_table.items()
+        },
     }
     return _store_room_plan(club, positions if positions_by_table else {}, by)
 

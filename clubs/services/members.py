@@ -170,15 +170,17 @@ def derive_first_password(login: str, form_key: str) -> str:
     """
     if len(form_key) < 32:
         raise MembershipChangeRefused(_("Reload the page and try again."))
-    digest = salted_hmac("overplay.first-password", f"{form_key}/{login}", algorithm="sha256")
-    remaining_number = int.from_bytes(digest.digest(), "big")
+    password_hmac = salted_hmac(
+        "overplay.first-password", f"{form_key}/{login}", algorithm="sha256"
+    )
+    remaining_number = int.from_bytes(password_hmac.digest(), "big")
     letters = []
     for _position in range(PASSWORD_GROUP_COUNT * PASSWORD_GROUP_LENGTH):
         remaining_number, letter_index = divmod(remaining_number, len(PASSWORD_LETTERS))
         letters.append(PASSWORD_LETTERS[letter_index])
     letter_groups = (
-        "".join(letters[start : start + PASSWORD_GROUP_LENGTH])
-        for start in range(0, len(letters), PASSWORD_GROUP_LENGTH)
+        "".join(letters[group_start : group_start + PASSWORD_GROUP_LENGTH])
+        for group_start in range(0, len(letters), PASSWORD_GROUP_LENGTH)
     )
     return "-".join(letter_groups)
 

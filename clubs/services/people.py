@@ -45,29 +45,34 @@ def update_person(
     """
     player = Player.objects.select_for_update().select_related("club").get(pk=player.pk)
     check_not_erased(player)
-    changed_keys = [
-        key
-        for key, value in details.items()
-        if (value or None) != (getattr(player, key) or None)
+    changed_fields = [
+        field_name
+        for field_name, value in details.items()
+        if (value or None) != (getattr(player, field_name) or None)
     ]
-    former_details = get_details(player, changed_keys)
+    former_details = get_details(player, changed_fields)
     consents_by_purpose = {consent.what: consent for consent in player.consents.all()}
     changed_purposes = [
-        key
-        for key, value in consents.items()
-        if _get_consent_value(consents_by_purpose.get(key)) != value
+        field_name
+        for field_name, value in consents.items()
+        if _get_consent_value(consents_by_purpose.get(field_name)) != value
     ]
-    if not changed_keys and not changed_purposes:
+    if not changed_fields and not changed_purposes:
         return player
-    for key in changed_keys:
-        setattr(player, key, details[key] or (None if key in ("joined", "left") else ""))
+    for field_name in changed_fields:
+        setattr(
+            player,
+            field_name,
+            details[field_name] or (None if field_name in ("joined", "left") else ""),
+        )
     _check_person(player)
-    player.save(update_fields=changed_keys)
+    player.save(update_fields=changed_fields)
     old_consents = {
-        key: _to_undo_data(consents_by_purpose.get(key)) for key in changed_purposes
+        field_name: _to_undo_data(consents_by_purpose.get(field_name))
+        for field_name in changed_purposes
     }
-    for key in changed_purposes:
-        _store_consent(player, key, consents[key], by)
+    for field_name in changed_purposes:
+        _store_consent(player, field_name, consents[field_name], by)
     _record_act(by, player, former_details, old_consents)
     return player
 
@@ -85,15 +90,17 @@ def restore_person(
     check_not_erased(player)
     former_details = get_details(player, details)
     consents_by_purpose = {consent.what: consent for consent in player.consents.all()}
-    old_consents = {key: _to_undo_data(consents_by_purpose.get(key)) for key in consents}
+    old_consents = {
+        purpose: _to_undo_data(consents_by_purpose.get(purpose)) for purpose in consents
+    }
     set_details(player, details)
     _check_person(player)
     player.save(update_fields=list(details))
-    for key, old_consent in consents.items():
-        player.consents.filter(what=key).delete()
+    for purpose, old_consent in consents.items():
+        player.consents.filter(what=purpose).delete()
         if old_consent is not None:
-            values = {**old_consent, "at": datetime.fromisoformat(old_consent["at"])}
-            Consent.objects.create(player=player, what=key, **values)
+            consent_values = {**old_consent, "at": datetime.fromisoformat(old_consent["at"])}
+            Consent.objects.create(player=player, what=purpose, **consent_values)
     _record_act(by, player, former_details, old_consents)
 
 
@@ -101,19 +108,23 @@ def get_details(player: Player, field_names: Iterable[str] = PRIVATE_FIELDS) -> 
     """Return these fields of a person as text; dates are in ISO format."""
     details = {}
     for field_name in field_names:
-        value = getattr(player, field_name)
-        details[field_name] = value.isoformat() if isinstance(value, Date) else value or ""
+        field_value = getattr(player, field_name)
+        details[field_name] = (
+            field_value.isoformat() if isinstance(field_value, Date) else field_value or ""
+        )
     return details
 
 
 def set_details(player: Player, details: Mapping[str, str]) -> None:
     """Set the fields of a person from the texts of `get_details`, without saving the person."""
-    for field_name, text in details.items():
+    for field_name, detail_text in details.items():
         is_date_field = field_name in ("joined", "left")
         setattr(
             player,
             field_name,
-            (Date.fromisoformat(text) if text else None) if is_date_field else text,
+            (Date.fromisoformat(detail_text) if detail_text else None)
+            if is_date_field
+            else detail_text,
         )
 
 
@@ -124,15 +135,22 @@ def check_not_erased(player: Player) -> None:
 
 
 def _record_act(
-    by: Actor, player: Player, details: Mapping[str, str], consents: Mapping[str, Any]
+    by: Actor,
+    player: Player,
+    former_details: Mapping[str, str],
+    former_consents: Mapping[str, Any],
 ) -> None:
-    undo_arguments = {"player": player.pk, "details": dict(details), "consents": dict(consents)}
+    undo_arguments = {
+        "player": player.pk,
+        "details": dict(former_details),
+        "consents": dict(former_consents),
+    }
     audit.record(
         by,
         "person.kept",
         subject=player.club,
         where={"name": player.name},
-        after={"details": sorted([*details, *consents])},
+        after={"details": sorted([*former_details, *former_consents])},
         back=Undo((f"player {player.pk}",), "person.put", undo_arguments),
     )
 
@@ -168,24 +186,28 @@ def _to_undo_data(consent: Consent | None) -> dict[str, Any] | None:
 
 
 @transaction.atomic
-def record_different_people(*, player: Player, other: Player, by: Actor) -> TwoPeople | None:
+def record_different_people(
+    *, player: Player, other_player: Player, by: Actor
+) -> TwoPeople | None:
     """Record that two players with similar names are different people.
 
     Returns None for players of different clubs, for whom no record is needed.
     """
-    if player.club_id != other.club_id or player.pk == other.pk:
+    if player.club_id != other_player.club_id or player.pk == other_player.pk:
         return None
-    first, second = sorted((player, other), key=lambda player: player.pk)
-    two_people_row, was_created = TwoPeople.objects.get_or_create(one=first, other=second)
+    first_player, second_player = sorted((player, other_player), key=lambda player: player.pk)
+    two_people_row, was_created = TwoPeople.objects.get_or_create(
+        one=first_player, other=second_player
+    )
     if was_created:
-        subjects = (f"player {first.pk}", f"player {second.pk}")
-        undo_arguments = {"one": first.pk, "other": second.pk}
+        undo_subjects = (f"player {first_player.pk}", f"player {second_player.pk}")
+        undo_arguments = {"one": first_player.pk, "other": second_player.pk}
         audit.record(
             by,
             "players.apart",
-            subject=first.club,
-            after={"name": first.name, "other": second.name},
-            back=Undo(subjects, "players.ask_again", undo_arguments),
+            subject=first_player.club,
+            after={"name": first_player.name, "other": second_player.name},
+            back=Undo(undo_subjects, "players.ask_again", undo_arguments),
         )
     return two_people_row
 
@@ -196,7 +218,7 @@ def delete_different_people_records(*, club: Club, one: int, other: int, by: Act
     two_people_rows = TwoPeople.objects.filter(one__club=club, one=one, other=other)
     for two_people_row in two_people_rows.select_related("one", "other"):
         names = {"name": two_people_row.one.name, "other": two_people_row.other.name}
-        subjects = (f"player {one}", f"player {other}")
+        undo_subjects = (f"player {one}", f"player {other}")
         undo_arguments = {"one": one, "other": other}
         two_people_row.delete()
         audit.record(
@@ -204,7 +226,7 @@ def delete_different_people_records(*, club: Club, one: int, other: int, by: Act
             "players.unclear",
             subject=club,
             before=names,
-            back=Undo(subjects, "players.apart", undo_arguments),
+            back=Undo(undo_subjects, "players.apart", undo_arguments),
         )
 
 

@@ -33,16 +33,18 @@ def create_person_links(
             links_by_player[player.pk] = PersonLink.create_link(player=player, ends_at=ends_at)
             new_links.append(links_by_player[player.pk])
     if new_links:
-        link_keys = [link.pk for link in new_links]
+        link_pks = [link.pk for link in new_links]
         act_location = {"name": new_links[0].player.name} if len(new_links) == 1 else {}
-        undo = Undo(tuple(f"person link {key}" for key in link_keys), "person_links.revoke")
+        undo = Undo(
+            tuple(f"person link {link_pk}" for link_pk in link_pks), "person_links.revoke"
+        )
         audit.record(
             by,
             "person_link.made",
             subject=club,
             where=act_location,
             after={"new": len(new_links)},
-            back=Undo(undo.subjects, undo.inverse, {"links": link_keys}),
+            back=Undo(undo.subjects, undo.inverse, {"links": link_pks}),
         )
     return [links_by_player[player.pk] for player in player_list]
 
@@ -55,14 +57,14 @@ def revoke_person_links(*, player: Player, by: Actor) -> int:
     for link in valid_links:
         link.revoke()
     if valid_links:
-        subjects = tuple(f"person link {link.pk}" for link in valid_links)
+        undo_subjects = tuple(f"person link {link.pk}" for link in valid_links)
         act_location = {"name": player.name}
         audit.record(
             by,
             "person_link.revoked",
             subject=player.club,
             where=act_location,
-            back=Undo(subjects),
+            back=Undo(undo_subjects),
         )
     return len(valid_links)
 

@@ -14,7 +14,9 @@ def new_club_text(request: HttpRequest) -> str:
     """Return the text of the link to the page that creates a club, or "" for a user who owns no
     club.
     """
-    is_demo_values = list(permissions.list_owned_clubs(request).values_list("is_demo", flat=True))
+    is_demo_values = list(
+        permissions.list_owned_clubs(request).values_list("is_demo", flat=True)
+    )
     if not is_demo_values:
         return ""
     return _("Start your own club") if all(is_demo_values) else _("Add another club")

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 import clubs.services
-from clubs import permissions, audit
+from clubs import audit, permissions
 from clubs.logos import MAX_LOGO_BYTES
 from clubs.models import Club, Logo
 from clubs.views.error_messages import show_errors_as_messages

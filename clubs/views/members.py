@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 import clubs.services
 from boards.whist import WhistError
-from clubs import permissions, audit
+from clubs import audit, permissions
 from clubs.models import Act, Club, Membership
 from clubs.views.error_messages import show_errors_as_messages
 from server.logins.login_sessions import keep_session

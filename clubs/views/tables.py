@@ -45,34 +45,36 @@ def show_table(request: HttpRequest, token: str, kinds: Iterable[TableKind]) -> 
     )
     if table_access is None:
         raise PageNotFound(_("Table not found. Scan the code on the table again."))
-    kind, error = table_access.kind, table_access.request_result.error
+    table_kind, error = table_access.table_kind, table_access.request_result.error
     accept_header = request.headers.get("Accept", "")
-    is_json_requested = kind.build_data is not None and "application/json" in accept_header
+    is_json_requested = (
+        table_kind.build_data is not None and "application/json" in accept_header
+    )
     if not table_access.is_open:
         return _show_closed_page(request, table_access, is_json_requested=is_json_requested)
     if is_json_requested:
         return _build_data_response(table_access, is_form_submitted=is_post)
     if is_post and error is None and HTMX_HEADER not in request.headers:
         return redirect("table", token)
-    return kind.render_page(request, table_access.link, error)
+    return table_kind.render_page(request, table_access.link, error)
 
 
 def _show_closed_page(
     request: HttpRequest, table_access: TableAccess, *, is_json_requested: bool
 ) -> HttpResponse:
-    kind, link = table_access.kind, table_access.link
-    message = str(kind.revoked_message if link.revoked_at else kind.closed_message)
+    table_kind, link = table_access.table_kind, table_access.link
+    message = str(table_kind.revoked_message if link.revoked_at else table_kind.closed_message)
     if is_json_requested:
         return JsonResponse({"code": "gone", "detail": message}, status=410)
-    context = {**kind.build_closed_context(link), "detail": message}
-    return render(request, kind.closed_template, context, status=410)
+    context = {**table_kind.build_closed_context(link), "detail": message}
+    return render(request, table_kind.closed_template, context, status=410)
 
 
 def _build_data_response(table_access: TableAccess, *, is_form_submitted: bool) -> HttpResponse:
-    assert table_access.kind.build_data is not None
+    assert table_access.table_kind.build_data is not None
     error = table_access.request_result.error
-    page = table_access.kind.build_data(
-        table_access.link, None if error else table_access.request_result.state
+    page = table_access.table_kind.build_data(
+        table_access.link, None if error else table_access.request_result.response_state
     )
     if error is None:
         return _build_json_response({"code": "ok", **page} if is_form_submitted else page)
@@ -81,8 +83,10 @@ def _build_data_response(table_access: TableAccess, *, is_form_submitted: bool) 
 
 
 def _build_error_data(error: WhistError) -> dict[str, object]:
-    data: dict[str, object] = {"code": error.code, "detail": str(error)}
-    return data | ({"seen": error.seen} if isinstance(error, EnteredMeanwhile) else {})
+    error_data: dict[str, object] = {"code": error.code, "detail": str(error)}
+    return error_data | (
+        {"seen": error.current_value} if isinstance(error, EnteredMeanwhile) else {}
+    )
 
 
 class _DataclassEncoder(DjangoJSONEncoder):
@@ -95,5 +99,5 @@ class _DataclassEncoder(DjangoJSONEncoder):
         return super().default(value)
 
 
-def _build_json_response(data: object, status: int = 200) -> JsonResponse:
-    return JsonResponse(data, encoder=_DataclassEncoder, status=status)
+def _build_json_response(json_data: object, status: int = 200) -> JsonResponse:
+    return JsonResponse(json_data, encoder=_DataclassEncoder, status=status)

@@ -23,7 +23,7 @@ from server.numbers import parse_number_or_zero
 
 def offer_undo(
     request: HttpRequest,
-    text: str,
+    message_text: str,
     acts: QuerySet[Act],
     return_url: str,
     level: int = messages.SUCCESS,
@@ -38,7 +38,7 @@ def offer_undo(
     messages.add_message(
         request,
         level,
-        text,
+        message_text,
         extra_tags=_build_undo_url(newest_acts, return_url) if newest_acts else "",
     )
 
@@ -71,7 +71,7 @@ def render_undo_question(
 
 def undo_act_with_message(
     request: HttpRequest,
-    act_key: int,
+    act_pk: int,
     inverses: Mapping[str, Inverse],
     format_message: str = "",
     **subject: Subject,
@@ -81,7 +81,7 @@ def undo_act_with_message(
     Raises PageNotFound if the act is not in the subject's history.
     """
     (audited_object,) = subject.values()
-    act = audit.list_acts(audited_object).filter(pk=parse_number_or_zero(str(act_key))).first()
+    act = audit.list_acts(audited_object).filter(pk=parse_number_or_zero(str(act_pk))).first()
     if act is None:
         raise PageNotFound(_("Change not found."))
     with show_errors_as_messages(request):

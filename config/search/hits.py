@@ -16,11 +16,12 @@ from config.search.pages import (
     SearchablePage,
 )
 from laws.book import search_law_book
-from laws.single_table import LAW_BOOKS, search_book
+from laws.single_table import LAW_BOOKS_BY_CODE, search_book
 from scoring.sheets.score_slips import format_score_page_query
 from seasons.people.sheets.people import search_people
 from server.dates import format_date
 from server.navigation import Word
+from tournaments.event_access import EventAccess
 from tournaments.models import Event
 from tournaments.movements import SYSTEMS_BY_NAME
 from tournaments.sheets.search import (
@@ -30,7 +31,6 @@ from tournaments.sheets.search import (
     find_sessions_with_board,
     has_table,
 )
-from tournaments.event_access import EventAccess
 
 MAX_HITS = 10
 """The maximum number of hits shown in a group."""
@@ -80,7 +80,7 @@ def find_hits(
     # Text such as "b12" can only mean a board or a table, so other groups are not searched.
     if board_and_table_hits and not normalised_query.isdigit():
         return [HitGroup(_("This evening"), tuple(board_and_table_hits))]
-    groups = (
+    hits_with_titles = (
         (_("This evening"), (*board_and_table_hits, *_find_entries(search_words, access))),
         (
             _("Pages"),
@@ -96,8 +96,10 @@ def find_hits(
         (_("Movements"), _find_movements(search_words, should_include_congress_pages)),
         (_("Help"), _find_help(search_words)),
     )
-    groups_with_hits = [HitGroup(title, tuple(hits)[:MAX_HITS]) for title, hits in groups]
-    return [group for group in groups_with_hits if group.hits]
+    groups_with_hits = [
+        HitGroup(title, tuple(hits)[:MAX_HITS]) for title, hits in hits_with_titles
+    ]
+    return [hit_group for hit_group in groups_with_hits if hit_group.hits]
 
 
 def _find_people(search_words: tuple[str, ...]) -> Iterator[Hit]:
@@ -108,11 +110,13 @@ def _find_people(search_words: tuple[str, ...]) -> Iterator[Hit]:
 def _find_events(search_words: tuple[str, ...], is_director: bool) -> Iterator[Hit]:
     url_name = "event_desk" if is_director else "event"
     for event in find_events(search_words, Event.objects.exclude_hidden(), MAX_HITS):
-        day = format_date(event.date, "WEEKDAY_DATE")
-        yield Hit(event.name, reverse(url_name, args=[event.slug]), day)
+        date_text = format_date(event.date, "WEEKDAY_DATE")
+        yield Hit(event.name, reverse(url_name, args=[event.slug]), date_text)
 
 
-def _find_boards_and_tables(query: str, access: EventAccess, is_director: bool) -> Iterator[Hit]:
+def _find_boards_and_tables(
+    query: str, access: EventAccess, is_director: bool
+) -> Iterator[Hit]:
     """Yield the board with this number in the current event; for directors also the table."""
     board_match = _BOARD_PATTERN.fullmatch(query)
     if board_match and 1 <= int(board_match[1]) <= find_last_board(access.session):
@@ -130,12 +134,15 @@ def _find_boards_and_tables(query: str, access: EventAccess, is_director: bool) 
         yield Hit(title, reverse("room", args=[access.address]), _("in the room"))
     section_table_match = _SECTION_TABLE_PATTERN.fullmatch(query)
     if section_table_match and is_director:
-        letter, table_number = section_table_match[1].upper(), int(section_table_match[2])
+        section_letter, table_number = (
+            section_table_match[1].upper(),
+            int(section_table_match[2]),
+        )
         # "b12" gives two hits if there are both a board 12 and a table 12 in section B.
-        if has_table(access.session, letter, table_number):
+        if has_table(access.session, section_letter, table_number):
             url = reverse("room_table", args=[access.address, table_number])
-            title = _("Table %(number)s") % {"number": f"{letter}{table_number}"}
-            yield Hit(title, f"{url}?section={letter}", _("in the room"))
+            title = _("Table %(number)s") % {"number": f"{section_letter}{table_number}"}
+            yield Hit(title, f"{url}?section={section_letter}", _("in the room"))
 
 
 def _find_boards(query: str) -> Iterator[Hit]:
@@ -148,12 +155,14 @@ def _find_boards(query: str) -> Iterator[Hit]:
     for session in find_sessions_with_board(
         board_number, search_words, Event.objects.exclude_hidden(), MAX_HITS
     ):
-        day = format_date(session.day, "WEEKDAY_DATE")
-        url = reverse("traveller", args=[EventAccess.for_session(session).address, board_number])
+        date_text = format_date(session.day, "WEEKDAY_DATE")
+        url = reverse(
+            "traveller", args=[EventAccess.for_session(session).address, board_number]
+        )
         yield Hit(
             _("Board %(number)s") % {"number": board_number},
             url,
-            f"{session.event.name}, {day}",
+            f"{session.event.name}, {date_text}",
         )
 
 
@@ -184,7 +193,7 @@ def _find_incidents(query: str) -> Iterator[Hit]:
     """Find incidents, e.g. a revoke, in each law book for play without duplicate boards."""
     if query.strip().isdigit():
         return
-    for book in LAW_BOOKS.values():
+    for book in LAW_BOOKS_BY_CODE.values():
         book_url = reverse("law_book", args=[book.code])
         for _title, book_incidents in search_book(book, query).moments:
             for book_incident in book_incidents:
@@ -197,11 +206,13 @@ def _find_incidents(query: str) -> Iterator[Hit]:
 def _find_movements(
     search_words: tuple[str, ...], should_include_congress_movements: bool
 ) -> Iterator[Hit]:
-    name_by_object_id = {id(system): name for name, system in SYSTEMS_BY_NAME.items()}
-    for system in find_movements(search_words, MAX_HITS):
-        name = name_by_object_id[id(system)]
+    name_by_object_id = {
+        id(movement_system): name for name, movement_system in SYSTEMS_BY_NAME.items()
+    }
+    for movement_system in find_movements(search_words, MAX_HITS):
+        name = name_by_object_id[id(movement_system)]
         if should_include_congress_movements or name not in CONGRESS_MOVEMENTS:
-            yield Hit(str(system.title), reverse("movement_schedule", args=[name]))
+            yield Hit(str(movement_system.title), reverse("movement_schedule", args=[name]))
 
 
 def _find_help(search_words: tuple[str, ...]) -> Iterator[Hit]:
@@ -212,7 +223,9 @@ def _find_help(search_words: tuple[str, ...]) -> Iterator[Hit]:
 
 
 def _find_pages(
-    search_words: tuple[str, ...], access: EventAccess | None, should_include_congress_pages: bool
+    search_words: tuple[str, ...],
+    access: EventAccess | None,
+    should_include_congress_pages: bool,
 ) -> Iterator[Hit]:
     """Find directors' pages by title or synonym; the pages of the current event come first."""
     if access is not None:
@@ -258,6 +271,8 @@ def _rank_pages(
     ]
     return [
         page
-        for rating, _index, page in sorted(rated_pages, key=lambda rated_page: rated_page[:2])
-        if rating
+        for match_rank, _index, page in sorted(
+            rated_pages, key=lambda rated_page: rated_page[:2]
+        )
+        if match_rank
     ]

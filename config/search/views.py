@@ -46,10 +46,13 @@ def _render_results(
     query = " ".join(request.GET.get("q", "").split())[:MAX_QUERY_LENGTH]
     clubs = permissions.list_directed_clubs(request) if is_director else Club.objects.all()
     has_congress = clubs.filter(has_congress_features=True).exists()
-    groups = find_hits(
-        query, access=access, is_director=is_director, should_include_congress_pages=has_congress
+    hit_groups = find_hits(
+        query,
+        access=access,
+        is_director=is_director,
+        should_include_congress_pages=has_congress,
     )
-    hits = [hit for group in groups for hit in group.hits]
+    hits = [hit for hit_group in hit_groups for hit in hit_group.hits]
     should_hint_at_congress_page = (
         is_director and not has_congress and matches_congress_page(query)
     )
@@ -57,7 +60,7 @@ def _render_results(
         return redirect(hits[0].url)
     context = {
         "query": query,
-        "groups": groups,
+        "groups": hit_groups,
         "asked_from": request.GET.get("in", ""),
         "count": len(hits),
         "club_without": permissions.get_current_club(request)

@@ -16,7 +16,7 @@ from clubs.api.serializers import (
 )
 from clubs.audit import Actor
 from clubs.models import TableLink
-from drives import services, drive_access
+from drives import drive_access, services
 from drives.api.serializers import DriveSerializer
 from drives.models import Drive
 from drives.services import clock as clocks
@@ -25,7 +25,7 @@ from drives.sheets.clock import load_clock
 from server.api.endpoints import (
     EmptySerializer,
     SerializerClass,
-    View,
+    ViewFunction,
     describe_operation,
     endpoint,
     validate_body,
@@ -67,7 +67,7 @@ def _build_action_view(
     action: Callable[[Drive, Actor], object],
     build_response: Callable[[Drive], Response],
     serializer: SerializerClass,
-) -> View:
+) -> ViewFunction:
     """Build the view of an action that has no arguments.
 
     `view_name` is the name of the view and of the operation (`drive_<name>`). `description` is
@@ -82,7 +82,7 @@ def _build_action_view(
 
     view.__name__, view.__doc__ = view_name, description
     describe_view = describe_operation("POST", f"drive_{view_name}", serializer, request=None)
-    decorated_view: View = describe_view(endpoint("POST")(view))
+    decorated_view: ViewFunction = describe_view(endpoint("POST")(view))
     return decorated_view
 
 
@@ -151,7 +151,9 @@ def start_rehearsal(request: Request, slug: str) -> Response:
 
 
 def _build_drive_response(drive: Drive) -> Response:
-    return Response(DriveSerializer(drive_access.load_public_drive_access(drive.slug).drive).data)
+    return Response(
+        DriveSerializer(drive_access.load_public_drive_access(drive.slug).drive).data
+    )
 
 
 enter_rehearsal_hands = _build_action_view(

@@ -17,7 +17,7 @@ from clubs.api.activities import (
     create_activity,
     import_activity,
 )
-from drives import services, drive_access
+from drives import drive_access, services
 from drives.api.serializers import (
     ClosingSerializer,
     CurrentRoundSerializer,
@@ -75,7 +75,7 @@ def show_or_change_drive(request: Request, slug: str) -> Response:
     changes = validate_body(DriveChangesSerializer, request)
     if "rounds" in changes:
         drive = services.set_round_count(
-            drive=drive, rounds=changes.pop("rounds"), by=request.user
+            drive=drive, round_count=changes.pop("rounds"), by=request.user
         )
     if changes:
         drive = services.change_terms(drive=drive, by=request.user, **changes)
@@ -167,7 +167,7 @@ def show_sit_out_counts(request: Request, slug: str, year: int) -> Response:
         club, start_date=Date(year, 1, 1), end_date=Date(year + 1, 1, 1)
     )
     players_by_id = club.players.in_bulk(list(rest_count_by_player))
-    rests: list[dict[str, Any]] = [
+    rests_data: list[dict[str, Any]] = [
         {
             "player": player.uid,
             "name": player.shown_name,
@@ -175,4 +175,4 @@ def show_sit_out_counts(request: Request, slug: str, year: int) -> Response:
         }
         for player_id, player in sorted(players_by_id.items(), key=lambda pair: pair[1].name)
     ]
-    return Response(PlayerRestsSerializer(rests, many=True).data)
+    return Response(PlayerRestsSerializer(rests_data, many=True).data)

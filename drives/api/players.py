@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.activities.secrecy import format_public_name
-from drives import services, drive_access
+from drives import drive_access, services
 from drives.api.serializers import (
     DepartureSerializer,
     DrivePlayerChangesSerializer,
@@ -24,13 +24,16 @@ from server.api.endpoints import describe_operation, endpoint, validate_body
 
 def _build_players_data(slug: str) -> list[dict[str, Any]]:
     snapshot = load_drive(drive_access.load_public_drive_access(slug).drive)
-    people = [build_person(snapshot, number, format_public_name) for number in snapshot.players]
+    people = [
+        build_person(snapshot, player_number, format_public_name)
+        for player_number in snapshot.players
+    ]
     return list(DrivePlayerSerializer(people, many=True).data)
 
 
-def _find_player(drive: Drive, number: int) -> DrivePlayer:
+def _find_player(drive: Drive, player_number: int) -> DrivePlayer:
     drive_players = drive.players.select_related("drive__club", "drive__evening", "player")
-    return get_object_or_404(drive_players, number=number)
+    return get_object_or_404(drive_players, number=player_number)
 
 
 @describe_operation("GET", "drive_players", DrivePlayerSerializer(many=True))
@@ -105,7 +108,10 @@ def substitute_player(request: Request, slug: str, number: int) -> Response:
     takes_score = input_data.pop("takes_score")
     new_player = services.NewPlayer(**input_data)
     services.substitute_player(
-        player=player, new_player=new_player, takes_score=takes_score, by=request.user
+        player=player,
+        new_player=new_player,
+        should_take_over_score=takes_score,
+        by=request.user,
     )
     return Response(_build_players_data(slug))
 

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from clubs import permissions
 from clubs.activities.secrecy import format_public_name
-from drives import services, visibility, drive_access
+from drives import drive_access, services, visibility
 from drives.api.drives import build_current_round_data
 from drives.api.serializers import (
     AwardSerializer,
@@ -55,14 +55,14 @@ def list_or_begin_rounds(request: Request, slug: str) -> Response:
     if request.method == "POST":
         drive = drive_access.load_director_drive_access(request, slug).drive
         input_data = validate_body(NextRoundSerializer, request)
-        winners = {
+        winner_by_table = {
             _parse_table_number(number_text): side
             for number_text, side in input_data.pop("winners", {}).items()
         }
         services.begin_next_round(
             drive=drive,
             shown_round=input_data.get("at"),
-            winners=winners,
+            winners_by_table=winner_by_table,
             ranked_players=input_data.get("standing", ()),
             by=request.user,
         )
@@ -79,25 +79,27 @@ def list_or_begin_rounds(request: Request, slug: str) -> Response:
     return Response(DriveRoundSerializer(rounds, many=True).data)
 
 
-def _parse_table_number(text: str) -> int:
-    return parse_whole_number(text, maximum=99_999) or 0
+def _parse_table_number(number_text: str) -> int:
+    return parse_whole_number(number_text, maximum=99_999) or 0
 
 
 def _build_round(
     snapshot: DriveSnapshot, round_: RoundSnapshot, *, are_scores_visible: bool
 ) -> dict[str, Any]:
     tables = []
-    for table, seats in round_.tables.items():
-        score, extras = round_.compute_table_score(table)
+    for table_number, seats in round_.tables.items():
+        score, extra_points = round_.compute_table_score(table_number)
         tables.append(
             {
-                "table": table,
+                "table": table_number,
                 "seats": list(seats),
                 "score": list(score) if are_scores_visible else None,
-                "extras": list(extras) if are_scores_visible else None,
-                "entered": round_.count_hands_entered(table, snapshot.drive.hands),
+                "extras": list(extra_points) if are_scores_visible else None,
+                "entered": round_.count_hands_entered(table_number, snapshot.drive.hands),
             }
-            | _build_hands(snapshot, round_, table, are_scores_visible=are_scores_visible)
+            | _build_hands(
+                snapshot, round_, table_number, are_scores_visible=are_scores_visible
+            )
         )
     return {
         "round": round_.number,
@@ -108,7 +110,11 @@ def _build_round(
 
 
 def _build_hands(
-    snapshot: DriveSnapshot, round_: RoundSnapshot, table: int, *, are_scores_visible: bool
+    snapshot: DriveSnapshot,
+    round_: RoundSnapshot,
+    table_number: int,
+    *,
+    are_scores_visible: bool,
 ) -> dict[str, Any]:
     """Return the hands of a table as {"hands": …}; {} without contracts or visible scores."""
     if snapshot.points_table is None or not are_scores_visible:
@@ -116,8 +122,8 @@ def _build_hands(
     return {
         "hands": [
             {"hand": sheet.hand, "score": sheet.score, "contract": sheet.contract}
-            for (sheet_table, _hand), sheet in round_.sheets.items()
-            if sheet_table == table and sheet.score
+            for (sheet_table_number, _hand), sheet in round_.sheets.items()
+            if sheet_table_number == table_number and sheet.score
         ]
     }
 
@@ -145,13 +151,15 @@ def _explain_hand(drive: Drive, entered_sheet: services.EnteredSheet) -> dict[st
     points_table, sheet = load_drive_points_table(drive), entered_sheet.sheet
     assert points_table is not None
     seats = Seat.objects.filter(round=sheet.round, table=sheet.table).order_by("seat")
-    names = [format_public_name(seat.player) for seat in seats.select_related("player__player")]
+    player_names = [
+        format_public_name(seat.player) for seat in seats.select_related("player__player")
+    ]
     settlement = settle_stored_hand(points_table, sheet.contract)
     return {
         "sheet": sheet,
         "is_changed": entered_sheet.is_changed,
         "made": [part.is_made for part in settlement.parts],
-        "told": explain_hand(points_table, settlement, names),
+        "told": explain_hand(points_table, settlement, player_names),
     }
 
 
@@ -170,10 +178,10 @@ def show_or_change_game(request: Request, slug: str) -> Response:
         drive = services.change_points(drive=drive, by=request.user, **input_data)
     else:
         drive = drive_access.load_public_drive_access(slug).drive
-    terms = parse_score_terms(drive.score)
-    if terms.game is None:
+    score_terms = parse_score_terms(drive.score)
+    if score_terms.game is None:
         raise PageNotFound(_("This drive’s game has no contracts."))
-    game_data = build_game_data(terms.game, terms.custom, terms.house)
+    game_data = build_game_data(score_terms.game, score_terms.custom, score_terms.house)
     return Response(game_data | {"words": load_contract_words(drive.club_id)})
 
 
@@ -207,7 +215,8 @@ def show_standings(request: Request, slug: str) -> Response:
 def show_totals_check(request: Request, slug: str) -> Response:
     """Show whether the totals of all tables add up, and which cards may be wrong."""
     report = build_totals_report(
-        load_drive(drive_access.load_scorer_drive_access(request, slug).drive), format_public_name
+        load_drive(drive_access.load_scorer_drive_access(request, slug).drive),
+        format_public_name,
     )
     return Response(TotalsCheckSerializer(report).data)
 
@@ -221,8 +230,8 @@ def list_or_set_prizes(request: Request, slug: str) -> Response:
     """List the prizes, with their winners after the close, or replace the prize list."""
     if request.method == "PUT":
         drive = drive_access.load_director_drive_access(request, slug).drive
-        lines = validate_body(PrizeListSerializer, request)["prizes"]
-        services.set_prizes(drive=drive, lines=lines, by=request.user)
+        prizes_data = validate_body(PrizeListSerializer, request)["prizes"]
+        services.set_prizes(drive=drive, lines=prizes_data, by=request.user)
     snapshot = load_drive(drive_access.load_public_drive_access(slug).drive)
     return Response(AwardSerializer(_build_awards(request, snapshot), many=True).data)
 
@@ -248,7 +257,9 @@ def _build_awards(request: Request, snapshot: DriveSnapshot) -> list[dict[str, A
 def put_cut_winners(request: Request, slug: str, number: int) -> Response:
     """Record the winners of the cut for a prize."""
     drive = drive_access.load_director_drive_access(request, slug).drive
-    numbers = validate_body(CutWinnersSerializer, request)["numbers"]
-    services.record_cut_winners(drive=drive, prize=number, numbers=numbers, by=request.user)
+    winner_numbers = validate_body(CutWinnersSerializer, request)["numbers"]
+    services.record_cut_winners(
+        drive=drive, prize_number=number, winner_numbers=winner_numbers, by=request.user
+    )
     snapshot = load_drive(drive_access.load_public_drive_access(slug).drive)
     return Response(AwardSerializer(_build_awards(request, snapshot), many=True).data)

@@ -364,7 +364,7 @@ class TotalsCheckSerializer(DataclassSerializer):
         child=NestedNumberField("person.number"), source="wrong_sum_cards"
     )
     exchanged = serializers.ListField(
-        child=NestedNumberField("person.number"), source="exchanged_digits_cards"
+        child=NestedNumberField("person.number"), source="transposed_digit_cards"
     )
 
     class Meta:

@@ -73,8 +73,8 @@ class _RoundSearch:
             # Players x and y exchange seats. Each has a partner (a, d) and two opponents.
             # px and ox are the costs of x with each other player as a partner and an opponent.
             x, y = seats[i], seats[j]
-            a, b, c = seats[i ^ 2], seats[i ^ 1], seats[i ^ 3]
-            d, e, f = seats[j ^ 2], seats[j ^ 1], seats[j ^ 3]
+            x_partner, x_opponent_1, x_opponent_2 = seats[i ^ 2], seats[i ^ 1], seats[i ^ 3]
+            y_partner, y_opponent_1, y_opponent_2 = seats[j ^ 2], seats[j ^ 1], seats[j ^ 3]
             x_partner_costs, y_partner_costs, x_opponent_costs, y_opponent_costs = (
                 partner_cost[x],
                 partner_cost[y],
@@ -82,20 +82,20 @@ class _RoundSearch:
                 opponent_cost[y],
             )
             extra_cost = (
-                y_partner_costs[a]
-                + x_partner_costs[d]
-                - x_partner_costs[a]
-                - y_partner_costs[d]
-                + y_opponent_costs[b]
-                + y_opponent_costs[c]
-                - y_opponent_costs[e]
-                - y_opponent_costs[f]
+                y_partner_costs[x_partner]
+                + x_partner_costs[y_partner]
+                - x_partner_costs[x_partner]
+                - y_partner_costs[y_partner]
+                + y_opponent_costs[x_opponent_1]
+                + y_opponent_costs[x_opponent_2]
+                - y_opponent_costs[y_opponent_1]
+                - y_opponent_costs[y_opponent_2]
             )
             extra_cost += (
-                x_opponent_costs[e]
-                + x_opponent_costs[f]
-                - x_opponent_costs[b]
-                - x_opponent_costs[c]
+                x_opponent_costs[y_opponent_1]
+                + x_opponent_costs[y_opponent_2]
+                - x_opponent_costs[x_opponent_1]
+                - x_opponent_costs[x_opponent_2]
             )
             if extra_cost <= limit:
                 seats[i], seats[j] = y, x

@@ -37,7 +37,7 @@ class DrawPlan:
 
     rounds: tuple[SeatedRound, ...]
     statistics: PlanStatistics
-    tries: int
+    try_count: int
 
 
 def draw_evening(
@@ -113,7 +113,7 @@ def _draw_plan(
     evening_draw.draw_rounds()
     if is_polished:
         evening_draw.polish_rounds()
-    previous_tables = {
+    previous_table_by_player = {
         player: table_index
         for round_ in played_rounds
         for table_index, table in enumerate(round_.tables)
@@ -122,7 +122,7 @@ def _draw_plan(
     numbered_rounds = number_tables(
         evening_draw.list_rounds(),
         participants.stationary_players,
-        previous_tables,
+        previous_table_by_player,
         participants.playing_house_players,
     )
     return _build_plan(
@@ -150,7 +150,7 @@ def _build_plan(
     return DrawPlan(
         rounds=tuple(rounds[played_round_count:]),
         statistics=compute_statistics(rounds, participants.players),
-        tries=try_count,
+        try_count=try_count,
     )
 
 
@@ -158,13 +158,16 @@ def _choose_annealing_schedule(player_count: int) -> AnnealingSchedule:
     """Return the parameters of `polish_rounds` that gave the best plans in measurements."""
     if player_count < SMALL_EVENING_PLAYERS:
         return AnnealingSchedule(
-            tries=POLISH_TRIES,
+            try_count=POLISH_TRIES,
             start_temperature=400,
             end_temperature=250,
-            rest_exchange_tries=100,
+            rest_exchange_try_count=100,
         )
     return AnnealingSchedule(
-        tries=POLISH_TRIES, start_temperature=250, end_temperature=150, rest_exchange_tries=40
+        try_count=POLISH_TRIES,
+        start_temperature=250,
+        end_temperature=150,
+        rest_exchange_try_count=40,
     )
 
 
@@ -195,7 +198,7 @@ class _EveningDraw:
             participants.season_rest_counts.get(player, 0) for player in participants.players
         ]
         self.rest_counts = [
-            participants.missed_rounds.get(player, 0) for player in participants.players
+            participants.missed_round_counts.get(player, 0) for player in participants.players
         ]
         seats_of_played_rounds = [self._get_seat_numbers(round_) for round_ in played_rounds]
         self.house_players_by_round = [
@@ -205,11 +208,11 @@ class _EveningDraw:
             len(self.players),
             should_avoid_table_repeats=participants.should_avoid_table_repeats,
         )
-        for player_number, other_number in sorted(
+        for player_number, other_player_number in sorted(
             sorted(self.number_by_player[player] for player in pair)
             for pair in participants.pairs_kept_apart
         ):
-            self.memory.penalise_partnership(player_number, other_number)
+            self.memory.penalise_partnership(player_number, other_player_number)
         for seats in seats_of_played_rounds:
             self.memory.add_round(seats)
         self.seats_by_round: list[list[int]] = []
@@ -367,12 +370,12 @@ class _EveningDraw:
             if has_no_preferences
             else []
         )
-        for seats in tournament_rounds:
+        for seated_players in tournament_rounds:
             resting_players_by_round.append(
-                sorted(set(range(len(participants.players))) - set(seats))
+                sorted(set(range(len(participants.players))) - set(seated_players))
             )
             self._add_rests_of_last_round()
-            yield seats, True
+            yield seated_players, True
         for round_number in range(
             self.first_round_number + len(tournament_rounds),
             self.first_round_number + self.round_count,
@@ -412,10 +415,8 @@ class _EveningDraw:
         )
         other_players += self.house_players_by_round[round_number - self.first_round_number]
         seats: list[int] = []
-        for table in range(self.participants.table_count):
-            stationary_players = (
-                [stationary_numbers[table]] if table < len(stationary_numbers) else []
-            )
+        for table_index in range(self.participants.table_count):
+            stationary_players = stationary_numbers[table_index : table_index + 1]
             seats += stationary_players + other_players[: 4 - len(stationary_players)]
             del other_players[: 4 - len(stationary_players)]
         return seats
@@ -441,8 +442,8 @@ class _EveningDraw:
         """
         statistics = compute_statistics(self.list_rounds(), self.participants.players)
         max_gain = 40 * (
-            statistics.partners.coincidences - statistics.partners.lower_bound
-        ) + 10 * (statistics.opponents.coincidences - statistics.opponents.lower_bound)
+            statistics.partners.coincidence_count - statistics.partners.lower_bound
+        ) + 10 * (statistics.opponents.coincidence_count - statistics.opponents.lower_bound)
         if max_gain <= 0:
             return
         earlier_rest_counts = list(self.rest_counts)
@@ -479,7 +480,7 @@ class _EveningDraw:
         for seats, resting_players in zip(
             self.seats_by_round, self.resting_players_by_round, strict=True
         ):
-            table_players = [players[number] for number in seats]
+            table_players = [players[player_number] for player_number in seats]
             tables = tuple(
                 (
                     table_players[start],
@@ -489,10 +490,8 @@ class _EveningDraw:
                 )
                 for start in range(0, len(table_players), 4)
             )
-            drawn_rounds.append(
-                SeatedRound(
-                    tables,
-                    tuple(sorted((players[number] for number in resting_players), key=str)),
-                )
+            rest = sorted(
+                (players[player_number] for player_number in resting_players), key=str
             )
+            drawn_rounds.append(SeatedRound(tables, tuple(rest)))
         return drawn_rounds

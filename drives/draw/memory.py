@@ -27,15 +27,18 @@ class MeetingCosts:
 
     def __init__(self, player_count: int, *, should_avoid_table_repeats: bool = False) -> None:
         self.should_avoid_table_repeats = should_avoid_table_repeats
-        self.partners: CountMatrix = [[0] * player_count for _ in range(player_count)]
-        self.opponents: CountMatrix = [[0] * player_count for _ in range(player_count)]
+        self.partner_counts: CountMatrix = [[0] * player_count for _ in range(player_count)]
+        self.opponent_counts: CountMatrix = [[0] * player_count for _ in range(player_count)]
         self.partner_cost: CountMatrix = [[0] * player_count for _ in range(player_count)]
         self.opponent_cost: CountMatrix = [[0] * player_count for _ in range(player_count)]
 
-    def penalise_partnership(self, player: int, other_player: int) -> None:
+    def penalise_partnership(self, player_number: int, other_player_number: int) -> None:
         """Make a partnership of two players cost more than any repeated partnership."""
-        for row, column in ((player, other_player), (other_player, player)):
-            self.partners[row][column] += KEPT_APART_PARTNERSHIP_COUNT
+        for row, column in (
+            (player_number, other_player_number),
+            (other_player_number, player_number),
+        ):
+            self.partner_counts[row][column] += KEPT_APART_PARTNERSHIP_COUNT
             self.partner_cost[row][column] += (
                 KEPT_APART_PARTNERSHIP_COUNT * REPEATED_PARTNER_COST
             )
@@ -47,7 +50,7 @@ class MeetingCosts:
         for start in range(0, len(seats), 4):
             player_1, player_2, player_3, player_4 = seats[start : start + 4]
             self._add_meetings(
-                self.partners,
+                self.partner_counts,
                 ((player_1, player_3), (player_2, player_4)),
                 REPEATED_PARTNER_COST,
                 PARTNER_AND_OPPONENT_COST,
@@ -59,7 +62,7 @@ class MeetingCosts:
                 (player_4, player_1),
             )
             self._add_meetings(
-                self.opponents,
+                self.opponent_counts,
                 opponent_pairs,
                 PARTNER_AND_OPPONENT_COST,
                 REPEATED_OPPONENT_COST,
@@ -72,8 +75,11 @@ class MeetingCosts:
         partner_cost: int,
         opponent_cost: int,
     ) -> None:
-        for one, other in pairs:
-            for row, column in ((one, other), (other, one)):
+        for player_number, other_player_number in pairs:
+            for row, column in (
+                (player_number, other_player_number),
+                (other_player_number, player_number),
+            ):
                 meeting_counts[row][column] += 1
                 self.partner_cost[row][column] += (
                     TABLE_MEETING_COST if self.should_avoid_table_repeats else partner_cost
@@ -86,17 +92,17 @@ class MeetingCosts:
 def compute_round_cost(seats: Sequence[int], memory: MeetingCosts) -> int:
     """Return the cost of a round, given the meetings so far."""
     partner_cost, opponent_cost = memory.partner_cost, memory.opponent_cost
-    cost = 0
+    round_cost = 0
     for start in range(0, len(seats), 4):
         player_1, player_2, player_3, player_4 = seats[start : start + 4]
-        cost += (
+        round_cost += (
             partner_cost[player_1][player_3]
             + partner_cost[player_2][player_4]
             + opponent_cost[player_1][player_2]
         )
-        cost += (
+        round_cost += (
             opponent_cost[player_2][player_3]
             + opponent_cost[player_3][player_4]
             + opponent_cost[player_4][player_1]
         )
-    return cost
+    return round_cost

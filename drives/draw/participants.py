@@ -44,8 +44,8 @@ class Participants:
     `stationary_players` never leave their tables. `house_players` are volunteers who fill the
     last table: as many play as it needs, or none. `season_rest_counts` is the number of rests
     of each player this season; players with fewer rests are chosen to rest earlier.
-    `missed_rounds` is the number of rounds this evening before a late player arrived, which
-    count as rests.
+    `missed_round_counts` are the rounds this evening before a late player arrived, which count
+    as rests.
 
     If `should_avoid_table_repeats` is true, the draw avoids any repeated meeting at a table.
     Otherwise it avoids only repeated partners.
@@ -56,7 +56,7 @@ class Participants:
     stationary_players: tuple[PlayerId, ...] = ()
     house_players: tuple[PlayerId, ...] = ()
     season_rest_counts: Mapping[PlayerId, int] = field(default_factory=dict)
-    missed_rounds: Mapping[PlayerId, int] = field(default_factory=dict)
+    missed_round_counts: Mapping[PlayerId, int] = field(default_factory=dict)
     should_avoid_table_repeats: bool = False
 
     def __post_init__(self) -> None:
@@ -106,7 +106,7 @@ class Participants:
         }
         return (
             not (self.pairs_kept_apart or self.stationary_players or self.playing_house_players)
-            and not self.missed_rounds
+            and not self.missed_round_counts
             and len(distinct_rest_counts) == 1
         )
 

@@ -16,7 +16,7 @@ class MeetingStatistics:
     number of meetings of one pair.
     """
 
-    coincidences: int
+    coincidence_count: int
     lower_bound: int
     max_meetings: int
 
@@ -35,7 +35,7 @@ class PlanStatistics:
     def is_proved_optimal(self) -> bool:
         """Whether the repeats of partners and of opponents equal their lower bounds."""
         return all(
-            statistics.coincidences == statistics.lower_bound
+            statistics.coincidence_count == statistics.lower_bound
             for statistics in (self.partners, self.opponents)
         )
 
@@ -73,26 +73,30 @@ def compute_statistics(
 
 
 def _count_meetings(
-    meetings: MeetingCounts,
+    meeting_counts: MeetingCounts,
     index_by_player: dict[PlayerId, int],
     pairs: Iterable[tuple[PlayerId, PlayerId]],
 ) -> None:
     for player, other_player in pairs:
         if player in index_by_player and other_player in index_by_player:
-            first, second = sorted((player, other_player), key=index_by_player.__getitem__)
-            meetings[first, second] += 1
+            first_player, second_player = sorted(
+                (player, other_player), key=index_by_player.__getitem__
+            )
+            meeting_counts[first_player, second_player] += 1
 
 
 def _compute_meeting_statistics(
-    meetings: MeetingCounts, players: Sequence[PlayerId]
+    meeting_counts: MeetingCounts, players: Sequence[PlayerId]
 ) -> MeetingStatistics:
     meetings_per_player = Counter[PlayerId]()
-    for (player, other_player), count in meetings.items():
-        meetings_per_player[player] += count
-        meetings_per_player[other_player] += count
-    pair_counts = meetings.values()
+    for (player, other_player), meeting_count in meeting_counts.items():
+        meetings_per_player[player] += meeting_count
+        meetings_per_player[other_player] += meeting_count
+    pair_counts = meeting_counts.values()
     return MeetingStatistics(
-        coincidences=sum(count * (count - 1) // 2 for count in pair_counts),
+        coincidence_count=sum(
+            meeting_count * (meeting_count - 1) // 2 for meeting_count in pair_counts
+        ),
         lower_bound=compute_coincidence_bound(
             [meetings_per_player[player] for player in players]
         ),

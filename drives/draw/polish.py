@@ -26,10 +26,10 @@ class AnnealingSchedule:
     Temperatures are in hundredths of a unit of cost.
     """
 
-    tries: int
+    try_count: int
     start_temperature: int
     end_temperature: int
-    rest_exchange_tries: int
+    rest_exchange_try_count: int
 
 
 @dataclass(kw_only=True)
@@ -70,21 +70,21 @@ def polish_rounds(
     meetings of these rounds, and must not be used afterwards.
     """
     search = _Search(evening, memory, max_gain)
-    step_count = max(2, schedule.tries // TRIES_PER_STEP)
-    for step in range(step_count):
+    step_count = max(2, schedule.try_count // TRIES_PER_STEP)
+    for step_index in range(step_count):
         temperature = schedule.start_temperature + (
             schedule.end_temperature - schedule.start_temperature
-        ) * step // (step_count - 1)
-        round_index = step % len(evening.seats_by_round)
+        ) * step_index // (step_count - 1)
+        round_index = step_index % len(evening.seats_by_round)
         search.try_seat_exchanges(round_index, random_stream, temperature)
         search.try_partner_exchanges(round_index, random_stream, temperature)
         search.try_rest_exchanges(
-            round_index, random_stream, temperature, schedule.rest_exchange_tries
+            round_index, random_stream, temperature, schedule.rest_exchange_try_count
         )
         if search.has_reached_max_gain:
             break
     evening.seats_by_round, evening.resting_players_by_round = search.best_rounds
-    return (step + 1) * TRIES_PER_STEP
+    return (step_index + 1) * TRIES_PER_STEP
 
 
 class _Search:
@@ -92,7 +92,10 @@ class _Search:
 
     def __init__(self, evening: EveningSeats, memory: MeetingCosts, max_gain: int) -> None:
         self.evening, self.max_gain = evening, max_gain
-        self.partner_counts, self.opponent_counts = memory.partners, memory.opponents
+        self.partner_counts, self.opponent_counts = (
+            memory.partner_counts,
+            memory.opponent_counts,
+        )
         self.cost = self.lowest_cost = 0
         self.best_rounds = evening.copy_rounds()
         self.movable_seats_by_round = evening.movable_seats_by_round
@@ -120,7 +123,7 @@ class _Search:
         self, round_index: int, random_stream: RandomStream, temperature: int
     ) -> None:
         """Try exchanges of two seats at different tables of one round."""
-        seats, partners, opponents = (
+        seats, partner_counts, opponent_counts = (
             self.evening.seats_by_round[round_index],
             self.partner_counts,
             self.opponent_counts,
@@ -143,10 +146,10 @@ class _Search:
             a, b, c = seats[i ^ 2], seats[i ^ 1], seats[i ^ 3]
             d, e, f = seats[j ^ 2], seats[j ^ 1], seats[j ^ 3]
             x_partner, y_partner, x_opponent, y_opponent = (
-                partners[x],
-                partners[y],
-                opponents[x],
-                opponents[y],
+                partner_counts[x],
+                partner_counts[y],
+                opponent_counts[x],
+                opponent_counts[y],
             )
             extra_cost = (
                 y_opponent[b]
@@ -164,10 +167,10 @@ class _Search:
             )
             if extra_cost <= limit:
                 seats[i], seats[j] = y, x
-                _replace_meetings(partners, x, y, (a,))
-                _replace_meetings(partners, y, x, (d,))
-                _replace_meetings(opponents, x, y, (b, c))
-                _replace_meetings(opponents, y, x, (e, f))
+                _replace_meetings(partner_counts, x, y, (a,))
+                _replace_meetings(partner_counts, y, x, (d,))
+                _replace_meetings(opponent_counts, x, y, (b, c))
+                _replace_meetings(opponent_counts, y, x, (e, f))
                 self.cost += extra_cost
                 if self.cost < self.lowest_cost:
                     self.save_best()
@@ -176,7 +179,7 @@ class _Search:
         self, round_index: int, random_stream: RandomStream, temperature: int
     ) -> None:
         """Try to change partners at a table by exchanging its second and its third player."""
-        seats, partners, opponents = (
+        seats, partner_counts, opponent_counts = (
             self.evening.seats_by_round[round_index],
             self.partner_counts,
             self.opponent_counts,
@@ -190,23 +193,23 @@ class _Search:
             if index & 1:
                 player_2, player_4 = player_4, player_2
             extra_cost = PARTNER_COST * (
-                partners[player_1][player_2] + partners[player_3][player_4] + 2
-                - partners[player_1][player_3] - partners[player_2][player_4]
+                partner_counts[player_1][player_2] + partner_counts[player_3][player_4] + 2
+                - partner_counts[player_1][player_3] - partner_counts[player_2][player_4]
             ) + OPPONENT_COST * (
-                opponents[player_1][player_3] + opponents[player_2][player_4] + 2
-                - opponents[player_1][player_2] - opponents[player_3][player_4]
+                opponent_counts[player_1][player_3] + opponent_counts[player_2][player_4] + 2
+                - opponent_counts[player_1][player_2] - opponent_counts[player_3][player_4]
             )  # fmt: skip
             if extra_cost <= limit:
                 seats[first_seat : first_seat + 4] = player_1, player_3, player_2, player_4
-                for meeting_counts, sign in ((partners, 1), (opponents, -1)):
-                    for x, y, sign_of_pair in (
+                for meeting_counts, sign in ((partner_counts, 1), (opponent_counts, -1)):
+                    for x, y, partner_count_change in (
                         (player_1, player_2, 1),
                         (player_3, player_4, 1),
                         (player_1, player_3, -1),
                         (player_2, player_4, -1),
                     ):
-                        meeting_counts[x][y] += sign * sign_of_pair
-                        meeting_counts[y][x] += sign * sign_of_pair
+                        meeting_counts[x][y] += sign * partner_count_change
+                        meeting_counts[y][x] += sign * partner_count_change
                 self.cost += extra_cost
                 self.save_best()
 
@@ -220,19 +223,19 @@ class _Search:
         )
         if not resting_players or not try_count:
             return
-        rest_indexes = random_stream.draw_integers(len(resting_players), try_count)
+        resting_player_indexes = random_stream.draw_integers(len(resting_players), try_count)
         movable_seats = self.movable_seats_by_round[round_index]
         seat_indexes = [
             movable_seats[k] for k in random_stream.draw_integers(len(movable_seats), try_count)
         ]
-        for rest_index, seat_index, limit in zip(
-            rest_indexes,
+        for resting_player_index, seat_index, limit in zip(
+            resting_player_indexes,
             seat_indexes,
             random_stream.draw_cost_limits(temperature, try_count),
             strict=True,
         ):
             exchange = self._find_rest_exchange(
-                round_index, resting_players[rest_index], seats[seat_index]
+                round_index, resting_players[resting_player_index], seats[seat_index]
             )
             if exchange is None:
                 continue
@@ -264,10 +267,10 @@ class _Search:
             return None
         rest_index = rest_rounds_by_player[resting_player].index(round_index)
         if len(rest_rounds_by_player[playing_player]) > rest_index:
-            return_round = rest_rounds_by_player[playing_player][rest_index]
-            is_possible = resting_player in evening.seats_by_round[return_round]
+            return_round_index = rest_rounds_by_player[playing_player][rest_index]
+            is_possible = resting_player in evening.seats_by_round[return_round_index]
             return (
-                (resting_player, playing_player, round_index, return_round)
+                (resting_player, playing_player, round_index, return_round_index)
                 if is_possible
                 else None
             )
@@ -277,15 +280,15 @@ class _Search:
         )
         return (resting_player, playing_player, round_index, None) if is_possible else None
 
-    def _have_rested_equally(self, player: int, other_player: int) -> bool:
+    def _have_rested_equally(self, player_number: int, other_player_number: int) -> bool:
         """Return whether two players rested equally often, earlier tonight and this season."""
         earlier_rest_counts, season_counts = (
             self.evening.earlier_rest_counts,
             self.evening.season_rest_counts,
         )
         return (
-            earlier_rest_counts[player] == earlier_rest_counts[other_player]
-            and season_counts[player] == season_counts[other_player]
+            earlier_rest_counts[player_number] == earlier_rest_counts[other_player_number]
+            and season_counts[player_number] == season_counts[other_player_number]
         )
 
     def _exchange_players(
@@ -293,14 +296,14 @@ class _Search:
         incoming_player: int,
         outgoing_player: int,
         round_index: int,
-        return_round: int | None,
+        return_round_index: int | None,
     ) -> int:
         """Exchange two players in a round and in the return round; return the extra cost."""
         extra_cost = self._replace_player(round_index, outgoing_player, incoming_player)
         return extra_cost + (
             0
-            if return_round is None
-            else self._replace_player(return_round, incoming_player, outgoing_player)
+            if return_round_index is None
+            else self._replace_player(return_round_index, incoming_player, outgoing_player)
         )
 
     def _replace_player(
@@ -326,7 +329,7 @@ class _Search:
         incoming_player: int,
         outgoing_player: int,
         round_index: int,
-        return_round: int | None,
+        return_round_index: int | None,
     ) -> None:
         resting_players_by_round, rest_rounds_by_player = (
             self.evening.resting_players_by_round,
@@ -336,18 +339,18 @@ class _Search:
             resting_players_by_round[round_index].index(incoming_player)
         ] = outgoing_player
         rest_index = rest_rounds_by_player[incoming_player].index(round_index)
-        if return_round is None:
+        if return_round_index is None:
             rest_rounds_by_player[incoming_player].pop()
             rest_rounds_by_player[outgoing_player].append(round_index)
         else:
-            resting_players_by_round[return_round][
-                resting_players_by_round[return_round].index(outgoing_player)
+            resting_players_by_round[return_round_index][
+                resting_players_by_round[return_round_index].index(outgoing_player)
             ] = incoming_player
             (
                 rest_rounds_by_player[incoming_player][rest_index],
                 rest_rounds_by_player[outgoing_player][rest_index],
             ) = (
-                return_round,
+                return_round_index,
                 round_index,
             )
 

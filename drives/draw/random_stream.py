@@ -44,12 +44,14 @@ class RandomStream:
         self._key = len(secret).to_bytes(4, "big") + secret + seed + b"\0"
         self._call_count = 0
 
-    def _read_bytes(self, count: int) -> bytes:
+    def _read_bytes(self, byte_count: int) -> bytes:
         self._call_count += 1
-        return hashlib.shake_256(self._key + self._call_count.to_bytes(8, "big")).digest(count)
+        return hashlib.shake_256(self._key + self._call_count.to_bytes(8, "big")).digest(
+            byte_count
+        )
 
-    def _read_words(self, count: int) -> "array[int]":
-        words = array("H", self._read_bytes(2 * count))
+    def _read_words(self, word_count: int) -> "array[int]":
+        words = array("H", self._read_bytes(2 * word_count))
         if sys.byteorder == "big":
             words.byteswap()
         return words

@@ -8,7 +8,7 @@ from drives.draw.rest_choice import choose_resting_players
 
 
 def draw_first_round_by_role(
-    participants: Participants, roles: Mapping[PlayerId, str], secret: bytes
+    participants: Participants, role_by_player: Mapping[PlayerId, str], secret: bytes
 ) -> SeatedRound:
     """Draw the first round of a drive in which players have the role "first" or "second".
 
@@ -18,7 +18,7 @@ def draw_first_round_by_role(
     a first rests too.
     """
     firsts, seconds = _split_by_role(
-        participants, roles, RandomStream(secret, "first-round", "roles")
+        participants, role_by_player, RandomStream(secret, "first-round", "roles")
     )
     seats_per_role = 2 * participants.table_count
     resting_players: list[PlayerId] = []
@@ -40,16 +40,21 @@ def draw_first_round_by_role(
 
 
 def _split_by_role(
-    participants: Participants, roles: Mapping[PlayerId, str], random_stream: RandomStream
+    participants: Participants,
+    role_by_player: Mapping[PlayerId, str],
+    random_stream: RandomStream,
 ) -> tuple[list[PlayerId], list[PlayerId]]:
     """Divide the players into firsts and seconds, in random order and in groups of nearly equal
     size.
     """
-    order = [*random_stream.shuffle(participants.players), *participants.playing_house_players]
-    firsts = [player for player in order if roles.get(player) == "first"]
-    seconds = [player for player in order if roles.get(player) == "second"]
+    ordered_players = [
+        *random_stream.shuffle(participants.players),
+        *participants.playing_house_players,
+    ]
+    firsts = [player for player in ordered_players if role_by_player.get(player) == "first"]
+    seconds = [player for player in ordered_players if role_by_player.get(player) == "second"]
     players_with_role = {*firsts, *seconds}
-    for player in order:
+    for player in ordered_players:
         if player not in players_with_role:
             (firsts if len(firsts) <= len(seconds) else seconds).append(player)
     while abs(len(firsts) - len(seconds)) > 1:

@@ -50,7 +50,7 @@ def build_rotation(
         > len(season_rest_counts) - stationary_count
     ):
         return None
-    current_streams = _Streams(streams, round_count)
+    current_streams = _PlayerStreams(streams, round_count)
     playing_players = {player for stream in streams for player in stream}
     resting_players = [
         player for player in range(len(season_rest_counts)) if player not in playing_players
@@ -82,7 +82,7 @@ def build_rotation(
     return seated_rounds
 
 
-class _Streams:
+class _PlayerStreams:
     """Four streams of players; all players of a stream make the same moves."""
 
     def __init__(self, streams: Sequence[Sequence[int]], round_count: int) -> None:
@@ -98,9 +98,9 @@ class _Streams:
     def seat_round(self, round_index: int) -> list[int]:
         """Return the seats of a round, table by table, and record the meetings."""
         seats = []
-        for table in range(self.table_count):
+        for table_index in range(self.table_count):
             table_players = [
-                stream[(table - step * round_index) % self.table_count]
+                stream[(table_index - step * round_index) % self.table_count]
                 for stream, step in zip(self.streams, STREAM_STEPS, strict=True)
             ]
             for player in table_players:
@@ -133,22 +133,22 @@ class _Streams:
                 return outgoing_player
         return -1
 
-    def _list_later_tablemates(self, player: int, first_round_index: int) -> set[int]:
+    def _list_later_tablemates(self, player_number: int, first_round_index: int) -> set[int]:
         """Return whom a player will meet from round `first_round_index` on.
 
         The player and all others make the planned moves of the rotation.
         """
-        own_stream_index, index_in_stream = self.position_by_player[player]
+        own_stream_index, index_in_stream = self.position_by_player[player_number]
         later_players = set()
         for round_index in range(first_round_index, self.round_count):
-            table = (
+            table_index = (
                 index_in_stream + STREAM_STEPS[own_stream_index] * round_index
             ) % self.table_count
             for stream_index, step in enumerate(STREAM_STEPS):
                 if stream_index != own_stream_index:
                     later_players.add(
                         self.streams[stream_index][
-                            (table - step * round_index) % self.table_count
+                            (table_index - step * round_index) % self.table_count
                         ]
                     )
         return later_players

@@ -39,7 +39,7 @@ def draw_by_standings(
     random_stream = RandomStream(secret, "standing", len(played_rounds) + 1)
     players = participants.players
     rest_counts = [
-        participants.missed_rounds.get(player, 0)
+        participants.missed_round_counts.get(player, 0)
         + sum(player in round_.rest for round_ in played_rounds)
         for player in players
     ]

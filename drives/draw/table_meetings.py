@@ -29,7 +29,7 @@ FOUR_TABLE_OFFSETS: StreamOffsetsByRound = (
 
 They are elements of the finite field with four elements, not numbers of tables.
 """
-IRREGULAR_OFFSETS: dict[int, StreamOffsetsByRound] = {
+OFFSETS_BY_TABLE_COUNT: dict[int, StreamOffsetsByRound] = {
     6: ((0, 0, 0, 0), (0, 1, 5, 2), (0, 2, 3, 4), (0, 3, 2, 1), (0, 4, 1, 3)),
     8: ((0, 0, 0, 0), (0, 1, 5, 7), (0, 2, 7, 4), (0, 3, 4, 2), (0, 4, 6, 1)),
     9: ((0, 0, 0, 0), (0, 1, 4, 2), (0, 2, 8, 4), (0, 3, 7, 8), (0, 4, 5, 7)),
@@ -95,7 +95,7 @@ def plan_table_rounds(participants: Participants, secret: bytes) -> tuple[Seated
     if table_count in SEARCHED_TABLE_COUNTS and (
         participants.resting_count or table_count < len(STREAM_STEPS)
     ):
-        return _seat_searched_rounds(players)
+        return _search_seated_rounds(players)
     if participants.resting_count:
         return ()
     streams = [
@@ -107,8 +107,8 @@ def plan_table_rounds(participants: Participants, secret: bytes) -> tuple[Seated
             for offsets in FOUR_TABLE_OFFSETS
         ]
         return (*rounds, SeatedRound(tuple((a, b, c, d) for a, b, c, d in streams)))
-    if table_count in IRREGULAR_OFFSETS:
-        offsets_by_round = IRREGULAR_OFFSETS[table_count]
+    if table_count in OFFSETS_BY_TABLE_COUNT:
+        offsets_by_round = OFFSETS_BY_TABLE_COUNT[table_count]
     elif can_rotate(table_count, MAX_SEARCHED_ROUNDS):
         offsets_by_round = tuple(
             (0, round_index, 2 * round_index, 3 * round_index)
@@ -120,7 +120,7 @@ def plan_table_rounds(participants: Participants, secret: bytes) -> tuple[Seated
 
 
 def _fit_plan_to_first_round(
-    plan: Sequence[SeatedRound], first_round: SeatedRound, secret: bytes
+    planned_rounds: Sequence[SeatedRound], first_round: SeatedRound, secret: bytes
 ) -> tuple[SeatedRound, ...]:
     """Return the plan with other names in its seats, so that its first round is `first_round`.
 
@@ -128,9 +128,9 @@ def _fit_plan_to_first_round(
     """
     random_stream = RandomStream(secret, "newcomers")
     seated_player_by_planned_player: dict[PlayerId, PlayerId] = {}
-    groups = [*random_stream.shuffle(first_round.tables), first_round.rest]
+    seated_groups = [*random_stream.shuffle(first_round.tables), first_round.rest]
     for planned_players, seated_players in zip(
-        [*plan[0].tables, plan[0].rest], groups, strict=False
+        [*planned_rounds[0].tables, planned_rounds[0].rest], seated_groups, strict=False
     ):
         seated_player_by_planned_player |= zip(
             planned_players, random_stream.shuffle(seated_players), strict=False
@@ -154,12 +154,12 @@ def _fit_plan_to_first_round(
                 )
             ),
         )
-        for round_ in plan[1:]
+        for round_ in planned_rounds[1:]
     ]
     return (first_round, *later_rounds)
 
 
-def _seat_searched_rounds(players: Sequence[PlayerId]) -> tuple[SeatedRound, ...]:
+def _search_seated_rounds(players: Sequence[PlayerId]) -> tuple[SeatedRound, ...]:
     rounds = []
     for player_indexes in search_tables(len(players)):
         seats = [players[index] for index in player_indexes]
@@ -188,13 +188,13 @@ def _seat_streams(
     """
     table_count = len(streams[0])
     tables = []
-    for table in range(table_count):
-        indexes = [
-            table ^ offset if is_affine_plane else (table - offset) % table_count
+    for table_index in range(table_count):
+        player_indexes = [
+            table_index ^ offset if is_affine_plane else (table_index - offset) % table_count
             for offset in offsets
         ]
         player_1, player_2, player_3, player_4 = (
-            stream[index] for stream, index in zip(streams, indexes, strict=True)
+            stream[index] for stream, index in zip(streams, player_indexes, strict=True)
         )
         tables.append((player_1, player_2, player_3, player_4))
     return SeatedRound(tuple(tables))

@@ -14,33 +14,35 @@ PROHIBITIVE_COST = 10**6
 def number_tables(
     rounds: Sequence[SeatedRound],
     stationary_players: Sequence[PlayerId],
-    previous_tables: Mapping[PlayerId, int] | None = None,
+    previous_table_by_player: Mapping[PlayerId, int] | None = None,
     house_players: Sequence[PlayerId] = (),
 ) -> list[SeatedRound]:
     """Number the tables of each round; players who stay seated keep their tables.
 
     If such a table is no longer used after departures, the player moves to the nearest table.
     House players fill the last table, unless a player stays seated at their table.
-    `previous_tables` is the table index of each player before the first of these rounds. The
+    `previous_table_by_player` contains table indexes before the first of these rounds. The
     number of steps between two tables is the difference of their numbers.
     """
-    last_tables = dict(previous_tables or {})
+    last_table_by_player = dict(previous_table_by_player or {})
     # Give each of these players a table, even those who rest in the first round.
     for player in stationary_players:
         occupied_tables = {
-            last_tables[other_player]
+            last_table_by_player[other_player]
             for other_player in stationary_players
-            if other_player in last_tables
+            if other_player in last_table_by_player
         }
-        last_tables.setdefault(
+        last_table_by_player.setdefault(
             player, min(set(range(len(stationary_players) + 1)) - occupied_tables)
         )
     numbered_rounds = []
     for round_ in rounds:
-        tables = _order_tables(round_.tables, stationary_players, last_tables, house_players)
+        tables = _order_tables(
+            round_.tables, stationary_players, last_table_by_player, house_players
+        )
         numbered_rounds.append(SeatedRound(tables, round_.rest))
         for table_index, table in enumerate(tables):
-            last_tables.update(dict.fromkeys(table, table_index))
+            last_table_by_player.update(dict.fromkeys(table, table_index))
     return numbered_rounds
 
 
@@ -61,23 +63,23 @@ def count_steps(rounds: Sequence[SeatedRound]) -> int:
 def _order_tables(
     tables: Sequence[Seats],
     stationary_players: Sequence[PlayerId],
-    last_tables: Mapping[PlayerId, int],
+    last_table_by_player: Mapping[PlayerId, int],
     house_players: Sequence[PlayerId],
 ) -> tuple[Seats, ...]:
     """Return the tables in an order with few steps; see `number_tables` for the exceptions."""
     table_indexes = range(len(tables))
     costs = [
         [
-            _count_steps_to_table(table, table_index, last_tables)
+            _count_steps_to_table(table, table_index, last_table_by_player)
             for table_index in table_indexes
         ]
         for table in tables
     ]
     for table_costs, table in zip(costs, tables, strict=True):
         stationary_tables = [
-            last_tables[player]
+            last_table_by_player[player]
             for player in table
-            if player in stationary_players and player in last_tables
+            if player in stationary_players and player in last_table_by_player
         ]
         possible_tables = [
             table_index for table_index in stationary_tables if table_index < len(tables)
@@ -97,9 +99,11 @@ def _order_tables(
 
 
 def _count_steps_to_table(
-    table: Seats, table_index: int, last_tables: Mapping[PlayerId, int]
+    table: Seats, table_index: int, last_table_by_player: Mapping[PlayerId, int]
 ) -> int:
-    return sum(abs(last_tables.get(player, table_index) - table_index) for player in table)
+    return sum(
+        abs(last_table_by_player.get(player, table_index) - table_index) for player in table
+    )
 
 
 def solve_assignment(costs: Sequence[Sequence[int]]) -> list[int]:
@@ -184,11 +188,14 @@ def _assign_greedily(costs: Sequence[Sequence[int]]) -> list[int]:
 
 
 def _exchange_if_cheaper(
-    costs: Sequence[Sequence[int]], columns_by_row: list[int], row: int, other_row: int
+    costs: Sequence[Sequence[int]],
+    columns_by_row: list[int],
+    row_index: int,
+    other_row_index: int,
 ) -> None:
-    column, other_column = columns_by_row[row], columns_by_row[other_row]
+    column, other_column = columns_by_row[row_index], columns_by_row[other_row_index]
     if (
-        costs[row][other_column] + costs[other_row][column]
-        < costs[row][column] + costs[other_row][other_column]
+        costs[row_index][other_column] + costs[other_row_index][column]
+        < costs[row_index][column] + costs[other_row_index][other_column]
     ):
-        columns_by_row[row], columns_by_row[other_row] = other_column, column
+        columns_by_row[row_index], columns_by_row[other_row_index] = other_column, column

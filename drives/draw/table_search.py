@@ -32,11 +32,15 @@ def search_tables(player_count: int) -> PlayersByRound:
     """
     search = _TableSearch(player_count)
     step_count = TOTAL_TRIES // TRIES_PER_STEP
-    for step in range(step_count):
+    for step_index in range(step_count):
         if not search.fewest_repeats:
             break
-        temperature_drop = (START_TEMPERATURE - END_TEMPERATURE) * step // (step_count - 1)
-        search.try_exchanges(step % MAX_SEARCHED_ROUNDS, START_TEMPERATURE - temperature_drop)
+        temperature_drop = (
+            (START_TEMPERATURE - END_TEMPERATURE) * step_index // (step_count - 1)
+        )
+        search.try_exchanges(
+            step_index % MAX_SEARCHED_ROUNDS, START_TEMPERATURE - temperature_drop
+        )
     return _delay_repeats(
         search.best_seats, can_reorder=MAX_SEARCHED_ROUNDS * (player_count % 4) <= player_count
     )
@@ -62,7 +66,10 @@ class _TableSearch:
             for player, other_player in _list_meetings(seats):
                 self.meeting_counts[player][other_player] += 1
                 self.meeting_counts[other_player][player] += 1
-        self.extra_costs = [*(after - before for before, after in pairwise(MEETING_COSTS)), 0]
+        self.extra_costs = [
+            *(next_cost - cost for cost, next_cost in pairwise(MEETING_COSTS)),
+            0,
+        ]
         self.cost = sum(
             MEETING_COSTS[self.meeting_counts[player][other_player]]
             for player, other_player in combinations(range(player_count), 2)
@@ -137,21 +144,23 @@ def _list_meetings(seats: tuple[int, ...] | list[int]) -> list[tuple[int, int]]:
     ]
 
 
-def _count_repeats(seats_by_round: PlayersByRound) -> int:
+def _count_repeats(players_by_round: PlayersByRound) -> int:
     """Return the number of meetings of pairs that have met before."""
-    meetings = [frozenset(pair) for seats in seats_by_round for pair in _list_meetings(seats)]
+    meetings = [frozenset(pair) for seats in players_by_round for pair in _list_meetings(seats)]
     return len(meetings) - len(set(meetings))
 
 
-def _delay_repeats(seats_by_round: PlayersByRound, *, can_reorder: bool) -> PlayersByRound:
+def _delay_repeats(players_by_round: PlayersByRound, *, can_reorder: bool) -> PlayersByRound:
     """Sort the rounds so that repeated meetings come late, if `can_reorder` is true.
 
     If a player rests twice, `can_reorder` must be false, because another order could make this
     player rest twice before others have rested.
     """
     if not can_reorder:
-        return seats_by_round
+        return players_by_round
     return min(
-        permutations(seats_by_round),
-        key=lambda order: [_count_repeats(order[:count]) for count in range(2, len(order))],
+        permutations(players_by_round),
+        key=lambda order: [
+            _count_repeats(order[:round_count]) for round_count in range(2, len(order))
+        ],
     )

@@ -55,21 +55,21 @@ def _omit_rounds(rounds: Rounds, omitted_count: int, random_stream: RandomStream
             best_omitted_rounds, lowest_repeat_count = omitted_rounds, repeat_count
         if not repeat_count:
             break
-    return [seats for seats in rounds if seats not in best_omitted_rounds]
+    return [round_seats for round_seats in rounds if round_seats not in best_omitted_rounds]
 
 
 def _count_repeated_opponents(rounds: Rounds) -> int:
     """Count the pairs who are opponents in more than one of the rounds."""
-    opponent_pairs_by_round = [_list_opponent_pairs(seats) for seats in rounds]
+    opponent_pairs_by_round = [_list_opponent_pairs(round_seats) for round_seats in rounds]
     return sum(
         len(pairs & other_pairs)
         for pairs, other_pairs in combinations(opponent_pairs_by_round, 2)
     )
 
 
-def _list_opponent_pairs(seats: list[int]) -> set[frozenset[int]]:
+def _list_opponent_pairs(round_seats: list[int]) -> set[frozenset[int]]:
     return {
-        frozenset((seats[index], seats[index ^ step]))
-        for index in range(len(seats))
+        frozenset((round_seats[index], round_seats[index ^ step]))
+        for index in range(len(round_seats))
         for step in (1, 3)
     }

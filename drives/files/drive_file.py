@@ -29,7 +29,7 @@ from drives.scores.attendance import AttendedRounds
 from drives.scores.drive_scores import Competitor, DriveScores
 from drives.scores.rules import Scoring
 from drives.scores.score_format import format_score
-from drives.scores.sheets import CardScore, PlayedRound, TableScore
+from drives.scores.sheets import PlayedRound, ScoreCardTotal, TableScore
 from drives.scores.terms import ScoreTerms
 from server.json_reader.decoder import decode_json
 from server.json_reader.formats import (
@@ -70,7 +70,7 @@ def _read_trumps(value: Any, json_path: JsonPath) -> Any:
     )
 
 
-def _read_suits(value: Any, json_path: JsonPath) -> Any:
+def _read_trump_letters(value: Any, json_path: JsonPath) -> Any:
     """Read the trumps of a round, one letter for each hand; "" if the table decides."""
     if _is_suit_cycle(value):
         return value
@@ -113,10 +113,13 @@ class DriveEntry:
 
     def validate(self, json_path: JsonPath) -> None:
         """Report a last round before the first one, and a player who replaces themselves."""
-        if self.to_round is not None and self.to_round < self.attended_rounds.first - 1:
+        if (
+            self.to_round is not None
+            and self.to_round < self.attended_rounds.first_round_number - 1
+        ):
             json_path.report(_("the last round is before the first."))
         if self.takes_over == self.number:
-            json_path.get_key_place("takes_over").report(
+            json_path.get_key_path("takes_over").report(
                 _("a player cannot take over from themselves.")
             )
 
@@ -151,7 +154,7 @@ class DriveFileRound:
         tuple[DriveFileTable, ...], JsonKey("tables"), build_list_reader(DriveFileTable)
     ] = ()
     rest: tuple[int, ...] = ()
-    trumps: Annotated[str | None, _read_suits]
+    trumps: Annotated[str | None, _read_trump_letters]
 
     @property
     def tables(self) -> dict[int, Seats]:
@@ -165,7 +168,8 @@ class DriveFileRound:
         """The round as a `PlayedRound`, the input of the ranking."""
         tables = self.tables_in_file
         table_scores = tuple(
-            TableScore(table.table, table.seats, table.score, table.extras) for table in tables
+            TableScore(table_row.table, table_row.seats, table_row.score, table_row.extras)
+            for table_row in tables
         )
         return PlayedRound(self.number, table_scores, self.rest)
 
@@ -177,22 +181,23 @@ class DriveFileRound:
         If rounds have only one hand, the hand number is 0, which means the whole round.
         """
         return {
-            (table_in_file.table, hand.hand if scoring.hands > 1 else 0): hand
+            (table_in_file.table, hand.hand if scoring.hands_per_round > 1 else 0): hand
             for table_in_file in self.tables_in_file
             for hand in table_in_file.hands
         }
 
     def iter_players(self, json_path: JsonPath) -> Iterator[tuple[JsonPath, int]]:
         """Yield the players who sit or rest, with their places in the file."""
-        for place, table in json_path.iter_items("tables", self.tables_in_file):
-            yield from place.iter_items("seats", table.seats)
+        for table_path, table in json_path.iter_items("tables", self.tables_in_file):
+            yield from table_path.iter_items("seats", table.seats)
         yield from json_path.iter_items("rest", self.rest)
 
     def validate(self, json_path: JsonPath) -> None:
         """Report tables and players that occur twice."""
-        tables = json_path.iter_items("tables", self.tables_in_file)
+        tables_with_paths = json_path.iter_items("tables", self.tables_in_file)
         report_duplicates(
-            (place.get_key_place("table"), table.table) for place, table in tables
+            (table_path.get_key_path("table"), table.table)
+            for table_path, table in tables_with_paths
         )
         report_duplicates(self.iter_players(json_path))
 
@@ -240,9 +245,9 @@ class DriveFileDraw:
         try:
             _draw_input = self.draw_input
         except UnplayableDrive as problem:
-            json_path.get_key_place("given").report(str(problem))
+            json_path.get_key_path("given").report(str(problem))
         except (AttributeError, KeyError, TypeError, ValueError):
-            json_path.get_key_place("given").report(_("this isn’t valid input for a draw."))
+            json_path.get_key_path("given").report(_("this isn’t valid input for a draw."))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -306,10 +311,10 @@ class DriveFile:
         return (*self.played_rounds_in_file, *self.future_rounds)
 
     @property
-    def card_scores(self) -> tuple[CardScore, ...]:
+    def card_scores(self) -> tuple[ScoreCardTotal, ...]:
         """The totals of score cards."""
         return tuple(
-            CardScore(total.number, total.part, total.total, total.rests)
+            ScoreCardTotal(total.number, total.part, total.total, total.rests)
             for total in self.totals
         )
 
@@ -336,14 +341,14 @@ class DriveFile:
         """
         people = [f"{player.number} {player.name}" for player in self.players]
         secret = self.secret.hex() or self.commitment or ""
-        content = [self.name, self.form.code, secret, *people]
-        return self.uid_in_file or uuid5(UID_NAMESPACE, "\0".join(content))
+        uid_parts = [self.name, self.form.code, secret, *people]
+        return self.uid_in_file or uuid5(UID_NAMESPACE, "\0".join(uid_parts))
 
     @cached_property
     def scores(self) -> DriveScores:
         """The scores from which totals, ranking and prizes are computed."""
         return DriveScores(
-            players={
+            competitor_by_number={
                 player.number: Competitor(
                     player.attended_rounds,
                     player.role,
@@ -359,9 +364,9 @@ class DriveFile:
             scoring=self.scoring,
             tie_breaks=self.score.ties,
             planned_rounds=self.rounds,
-            halves=self.has_halves,
+            has_halves=self.has_halves,
             should_halve_ties=get_tie_rule(self.terms) is TieRule.HALF_POINTS,
-            hands=self._tally_hands(),
+            hand_tally_by_player=self._tally_hands(),
         )
 
     def _tally_hands(self) -> dict[PlayerId, HandTally]:
@@ -380,23 +385,29 @@ class DriveFile:
 
     def validate(self, json_path: JsonPath) -> None:
         """Report contradictions between the sections of the file."""
-        players = list(json_path.iter_items("players", self.players))
+        players_with_paths = list(json_path.iter_items("players", self.players))
         report_duplicates(
-            (place.get_key_place("number"), player.number) for place, player in players
+            (item_path.get_key_path("number"), player.number)
+            for item_path, player in players_with_paths
         )
         known_numbers = {player.number for player in self.players}
         _check_known_numbers(self._iter_player_numbers(json_path), known_numbers)
         self._check_rounds(json_path)
         house_player_numbers = {player.number for player in self.players if player.house}
-        totals = list(json_path.iter_items("totals", self.totals))
+        totals_with_paths = list(json_path.iter_items("totals", self.totals))
         _check_known_numbers(
-            ((place.get_key_place("number"), total.number) for place, total in totals),
+            (
+                (item_path.get_key_path("number"), total.number)
+                for item_path, total in totals_with_paths
+            ),
             known_numbers - house_player_numbers,
         )
-        report_duplicates((place, (total.number, total.part)) for place, total in totals)
-        for place, numbers in json_path.iter_items("apart", self.apart):
-            if len({*numbers}) != 2 or not known_numbers.issuperset(numbers):
-                place.report(_("enter two different players from this drive."))
+        report_duplicates(
+            (item_path, (total.number, total.part)) for item_path, total in totals_with_paths
+        )
+        for item_path, player_numbers in json_path.iter_items("apart", self.apart):
+            if len({*player_numbers}) != 2 or not known_numbers.issuperset(player_numbers):
+                item_path.report(_("enter two different players from this drive."))
 
     def _iter_player_numbers(self, json_path: JsonPath) -> Iterator[tuple[JsonPath, object]]:
         """Yield every reference to a player's number with its place in the file."""
@@ -404,16 +415,16 @@ class DriveFile:
             ("played", self.played_rounds_in_file),
             ("to_play", self.future_rounds),
         ):
-            for place, round_ in json_path.iter_items(key, rounds):
-                yield from round_.iter_players(place)
-        for place, player in json_path.iter_items("players", self.players):
+            for item_path, round_ in json_path.iter_items(key, rounds):
+                yield from round_.iter_players(item_path)
+        for item_path, player in json_path.iter_items("players", self.players):
             if player.takes_over is not None:
-                yield place.get_key_place("takes_over"), player.takes_over
-        for place, draw in json_path.iter_items("draws", self.draws):
+                yield item_path.get_key_path("takes_over"), player.takes_over
+        for item_path, draw in json_path.iter_items("draws", self.draws):
             if draw.draw_input is not None:
                 yield from (
-                    (place.get_key_place("given"), number)
-                    for number in draw.draw_input.all_players
+                    (item_path.get_key_path("given"), player_number)
+                    for player_number in draw.draw_input.all_players
                 )
 
     def _check_rounds(self, json_path: JsonPath) -> None:
@@ -421,53 +432,54 @@ class DriveFile:
             ("played", self.played_rounds_in_file),
             ("to_play", self.future_rounds),
         ):
-            places = list(json_path.iter_items(key, rounds))
+            rounds_with_paths = list(json_path.iter_items(key, rounds))
             report_duplicates(
-                (place.get_key_place("round"), round_.number) for place, round_ in places
+                (round_path.get_key_path("round"), round_.number)
+                for round_path, round_ in rounds_with_paths
             )
-            for place, round_ in places:
+            for round_path, round_ in rounds_with_paths:
                 if key == "to_play" and round_.number <= self.last_round_number:
-                    place.get_key_place("round").report(
+                    round_path.get_key_path("round").report(
                         _("these rounds must come after those already played.")
                     )
-                for table_place, table in place.iter_items("tables", round_.tables_in_file):
-                    self._check_table(table, table_place)
+                for table_path, table in round_path.iter_items("tables", round_.tables_in_file):
+                    self._check_table(table, table_path)
 
     def _check_table(self, table: DriveFileTable, json_path: JsonPath) -> None:
         if table.score and (fault := self.scoring.find_fault(table.score, table.extras)):
             json_path.report(fault)
-        hands = list(json_path.iter_items("hands", table.hands))
-        report_duplicates((place.get_key_place("hand"), hand.hand) for place, hand in hands)
-        for place, hand in hands:
-            build_whole_number_reader(1, self.hands)(hand.hand, place.get_key_place("hand"))
+        hands_with_paths = list(json_path.iter_items("hands", table.hands))
+        report_duplicates(
+            (hand_path.get_key_path("hand"), hand.hand) for hand_path, hand in hands_with_paths
+        )
+        for hand_path, hand in hands_with_paths:
+            build_whole_number_reader(1, self.hands)(hand.hand, hand_path.get_key_path("hand"))
             if fault := self.scoring.single_hand_scoring.find_fault(hand.score, hand.extras):
-                place.report(fault)
+                hand_path.report(fault)
             elif hand.contract:
-                self._check_contract(hand, place)
+                self._check_contract(hand, hand_path)
 
     def _check_contract(self, hand: DriveFileHand, json_path: JsonPath) -> None:
         """Report a hand whose score differs from the points of its contract."""
         if self.points_table is None:
-            json_path.get_key_place("contract").report(
-                _("this drive’s game has no contracts.")
-            )
+            json_path.get_key_path("contract").report(_("this drive’s game has no contracts."))
             return
         settlement = read_hand(
-            hand.contract, json_path.get_key_place("contract"), self.points_table
+            hand.contract, json_path.get_key_path("contract"), self.points_table
         )
         if settlement is not None and settlement.points != hand.score:
             message = _("the contract gives %(points)s.")
-            json_path.get_key_place("score").report(
+            json_path.get_key_path("score").report(
                 message, points=format_score(settlement.points)
             )
 
 
 def _check_known_numbers(
-    numbers_with_places: Iterator[tuple[JsonPath, object]], known_numbers: set[int]
+    numbers_with_paths: Iterator[tuple[JsonPath, object]], known_numbers: set[int]
 ) -> None:
-    for json_path, number in numbers_with_places:
-        if number not in known_numbers:
-            json_path.report(_("player %(number)s not found."), number=number)
+    for json_path, player_number in numbers_with_paths:
+        if player_number not in known_numbers:
+            json_path.report(_("player %(number)s not found."), number=player_number)
 
 
 def parse_drive_file(
@@ -478,9 +490,11 @@ def parse_drive_file(
     Raises UnreadableDrive, whose message begins with the path of the invalid value.
     `file_class` is `DriveFile`, or a subclass that adds a section.
     """
-    data = decode_json(document, UnreadableDrive) if isinstance(document, str) else document
-    if not can_be_stored(data):
+    file_data = (
+        decode_json(document, UnreadableDrive) if isinstance(document, str) else document
+    )
+    if not can_be_stored(file_data):
         raise UnreadableDrive(_("The file contains invalid characters."))
     return read_document(
-        data, file_class, UnreadableDrive, format=FORMAT, allows_unknown_keys=True
+        file_data, file_class, UnreadableDrive, format=FORMAT, should_ignore_unknown_keys=True
     )

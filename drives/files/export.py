@@ -39,10 +39,14 @@ def build_minimal_file(snapshot: DriveSnapshot, format_name: NameFormatter) -> d
     """Return the content of a drive's file without default values or keys of other programs."""
     drive = snapshot.drive
     played_rounds = [
-        round_ for number, round_ in snapshot.rounds.items() if number <= drive.at_round
+        round_
+        for round_number, round_ in snapshot.rounds.items()
+        if round_number <= drive.at_round
     ]
     later_rounds = [
-        round_ for number, round_ in snapshot.rounds.items() if number > drive.at_round
+        round_
+        for round_number, round_ in snapshot.rounds.items()
+        if round_number > drive.at_round
     ]
     prizes = list(Prize.objects.filter(drive=drive))
     file_data = {
@@ -52,7 +56,10 @@ def build_minimal_file(snapshot: DriveSnapshot, format_name: NameFormatter) -> d
         "form": drive.form,
         "hands": drive.hands,
         "score": drive.score,
-        "players": [_build_player(row, format_name) for row in snapshot.players.values()],
+        "players": [
+            _build_player(drive_player, format_name)
+            for drive_player in snapshot.players.values()
+        ],
         "played": [_build_round(snapshot, round_) for round_ in played_rounds],
         "totals": _build_totals(snapshot),
         "prizes": [build_prize(prize) for prize in prizes],
@@ -114,8 +121,8 @@ def _build_round(snapshot: DriveSnapshot, round_: RoundSnapshot) -> dict[str, An
     round_data: dict[str, Any] = {
         "round": round_.number,
         "tables": [
-            _build_table(snapshot, round_, table, seats)
-            for table, seats in round_.tables.items()
+            _build_table(snapshot, round_, table_number, seats)
+            for table_number, seats in round_.tables.items()
         ],
         "rest": list(round_.rest),
     }
@@ -125,19 +132,21 @@ def _build_round(snapshot: DriveSnapshot, round_: RoundSnapshot) -> dict[str, An
 def _build_table(
     snapshot: DriveSnapshot,
     round_snapshot: RoundSnapshot,
-    table: int,
+    table_number: int,
     seats: tuple[PlayerId, ...],
 ) -> dict[str, Any]:
-    table_data: dict[str, Any] = {"table": table, "seats": list(seats)}
+    table_data: dict[str, Any] = {"table": table_number, "seats": list(seats)}
     hand_sheets = [
         sheet
-        for (sheet_table, hand), sheet in sorted(round_snapshot.sheets.items())
-        if sheet_table == table and sheet.score and (hand or sheet.contract)
+        for (sheet_table_number, hand_number), sheet in sorted(round_snapshot.sheets.items())
+        if sheet_table_number == table_number
+        and sheet.score
+        and (hand_number or sheet.contract)
     ]
-    score, extras = round_snapshot.compute_table_score(table)
+    score, extra_points = round_snapshot.compute_table_score(table_number)
     if score and (not hand_sheets or len(hand_sheets) == snapshot.drive.hands):
         table_data["score"] = list(score)
-        table_data |= {"extras": list(extras)} if any(extras) else {}
+        table_data |= {"extras": list(extra_points)} if any(extra_points) else {}
     if hand_sheets:
         table_data["hands"] = [
             {"hand": sheet.hand or 1, "score": sheet.score}
@@ -162,19 +171,19 @@ def _build_totals(snapshot: DriveSnapshot) -> list[dict[str, Any]]:
 def _build_draws(snapshot: DriveSnapshot) -> list[dict[str, Any]]:
     """Return the draws whose rounds are in use; manually entered seats have no draw."""
     round_numbers_by_draw: dict[int, list[int]] = defaultdict(list)
-    draw_by_key: dict[int, Draw] = {}
-    for number, round_ in snapshot.rounds.items():
-        draw_by_key[round_.row.draw_id] = round_.row.draw
-        round_numbers_by_draw[round_.row.draw_id].append(number)
+    draw_by_pk: dict[int, Draw] = {}
+    for round_number, round_ in snapshot.rounds.items():
+        draw_by_pk[round_.row.draw_id] = round_.row.draw
+        round_numbers_by_draw[round_.row.draw_id].append(round_number)
     return [
         {
             "kind": draw.kind,
             "first": draw.first,
-            "rounds": round_numbers_by_draw[key],
+            "rounds": round_numbers_by_draw[draw_pk],
             "given": draw.given,
             "by": draw.drawn_by,
         }
-        for key, draw in draw_by_key.items()
+        for draw_pk, draw in draw_by_pk.items()
         if draw.kind != Draw.Kind.GIVEN
     ]
 

@@ -37,7 +37,7 @@ def build_plan_data(
             "rests": {"least": statistics.min_rests, "most": statistics.max_rests},
         },
         "proved": statistics.is_proved_optimal,
-        "tries": plan.tries,
+        "tries": plan.try_count,
     }
 
 
@@ -48,7 +48,7 @@ def compute_default_trumps(round_number: int) -> str:
 
 def _build_meeting_data(statistics: MeetingStatistics) -> dict[str, int]:
     return {
-        "coincidences": statistics.coincidences,
+        "coincidences": statistics.coincidence_count,
         "bound": statistics.lower_bound,
         "most": statistics.max_meetings,
     }

@@ -17,7 +17,7 @@ def build_standings_data(drive: DriveFile) -> dict[str, object]:
                 "points": str(ranked_player.points),
                 "rank": ranked_player.rank,
                 "tied": ranked_player.is_tied,
-                "rests": ranked_player.rests,
+                "rests": ranked_player.rest_count,
             }
             for ranked_player in drive.scores.ranking
         ],
@@ -27,7 +27,7 @@ def build_standings_data(drive: DriveFile) -> dict[str, object]:
             "off": _format_fraction(totals_sum.difference),
         },
         "awards": [
-            {"prize": award.prize, "number": award.number, "why": award.reason}
+            {"prize": award.prize_number, "number": award.player_number, "why": award.reason}
             for award in compute_awards(drive)
         ],
     }
@@ -37,15 +37,15 @@ def compute_awards(drive: DriveFile) -> list[PrizeAward]:
     """Compute the awards of the prizes in a drive file."""
     scores = drive.scores
     name_by_number: dict[PlayerId, str] = {entry.number: entry.name for entry in drive.players}
-    terms = build_award_terms(
+    award_terms = build_award_terms(
         scores,
         drive.name,
         drive.secret,
         has_one_prize_each=drive.has_one_prize_each,
         format_player=lambda player: name_by_number.get(player) or str(player),
     )
-    return award_prizes(drive.prizes, list_candidates(scores), terms)
+    return award_prizes(drive.prizes, list_candidates(scores), award_terms)
 
 
-def _format_fraction(number: Fraction | None) -> str | None:
-    return None if number is None else str(number)
+def _format_fraction(fraction: Fraction | None) -> str | None:
+    return None if fraction is None else str(fraction)

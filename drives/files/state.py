@@ -42,7 +42,7 @@ FOUR_SEATS_READER = build_row_reader(
 class StateTable:
     """A table of one to four seats; an empty seat is null."""
 
-    number: Annotated[int, JsonKey("table"), build_whole_number_reader(1, 1000)]
+    table_number: Annotated[int, JsonKey("table"), build_whole_number_reader(1, 1000)]
     seats_in_file: Annotated[
         tuple[PlayerId | None, ...], JsonKey("seats"), build_list_reader(_read_seat, 1, 4)
     ]
@@ -53,7 +53,7 @@ class StateTable:
         """The table as a `TableResult`; one or three seats get an additional empty seat."""
         seats = self.seats_in_file
         padding = (None,) if len(seats) in (1, 3) else ()
-        return TableResult(self.number, (*seats, *padding), self.winner)
+        return TableResult(self.table_number, (*seats, *padding), self.winner)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,7 +72,7 @@ class StateRound:
         """Report players who occur twice."""
         tables = json_path.iter_items("tables", self.tables)
         seats = (
-            (json_path.get_item_place(seat_index), player)
+            (json_path.get_item_path(seat_index), player)
             for json_path, table_seats in tables
             for seat_index, player in enumerate(table_seats)
         )
@@ -125,17 +125,21 @@ class DriveState:
         if self.rest_counts_in_file is None:
             return None
         rest_count_by_player: dict[PlayerId, int] = {}
-        for name, count in self.rest_counts_in_file.items():
-            rest_count_by_player[name] = count
+        for name, rest_count in self.rest_counts_in_file.items():
+            rest_count_by_player[name] = rest_count
             if name.isascii() and name.isdecimal() and len(name) < 7:
-                rest_count_by_player[int(name)] = count
+                rest_count_by_player[int(name)] = rest_count
         return rest_count_by_player
 
 
 def parse_state(document: str) -> DriveState:
     """Parse a state; raise UnreadableDrive with the path of the invalid value."""
     return read_document(
-        document, DriveState, UnreadableDrive, format=STATE_FORMAT, allows_unknown_keys=True
+        document,
+        DriveState,
+        UnreadableDrive,
+        format=STATE_FORMAT,
+        should_ignore_unknown_keys=True,
     )
 
 
@@ -163,8 +167,8 @@ def is_house_player(player: PlayerId) -> bool:
 
 def _sort_players(players: set[PlayerId]) -> list[PlayerId]:
     """Return the numbers in ascending order, then the names."""
-    numbers = sorted(player for player in players if isinstance(player, int))
-    return [*numbers, *sorted(player for player in players if isinstance(player, str))]
+    player_numbers = sorted(player for player in players if isinstance(player, int))
+    return [*player_numbers, *sorted(player for player in players if isinstance(player, str))]
 
 
 def list_played_rounds(state: DriveState) -> list[SeatedRound]:

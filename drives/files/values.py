@@ -16,9 +16,7 @@ FORMAT_VERSION = 1
 def read_version(value: Any, json_path: JsonPath) -> Any:
     """Read the version of a format."""
     return (
-        value
-        if value == FORMAT_VERSION
-        else json_path.report(_("only version 1 can be read."))
+        value if value == FORMAT_VERSION else json_path.report(_("only version 1 can be read."))
     )
 
 
@@ -29,13 +27,13 @@ def read_secret(value: Any, json_path: JsonPath) -> Any:
     return json_path.report(_("enter the secret as an even number of digits 0–9 and a–f."))
 
 
-def parse_hex_bytes(text: str, place_name: str) -> bytes:
+def parse_hex_bytes(hex_text: str, source_name: str) -> bytes:
     """Read a secret in hexadecimal digits.
 
-    Raises UnreadableDrive, whose message begins with `place_name`.
+    Raises UnreadableDrive, whose message begins with `source_name`.
     """
     problems = Problems(UnreadableDrive)
-    secret: bytes = read_secret(text, JsonPath(place_name, problems))
+    secret: bytes = read_secret(hex_text, JsonPath(source_name, problems))
     problems.raise_if_any()
     return secret
 
@@ -44,5 +42,5 @@ def read_terms(value: Any, json_path: JsonPath) -> Any:
     """Read the settings of a play form; only the tie rule is checked here."""
     terms = find_reader(dict[str, Any])(value, json_path)
     if terms and terms.get(TIES_TERM) is not None:
-        find_reader(TieRule)(terms[TIES_TERM], json_path.get_key_place(TIES_TERM))
+        find_reader(TieRule)(terms[TIES_TERM], json_path.get_key_path(TIES_TERM))
     return terms

@@ -25,7 +25,9 @@ def list_prize_draw_mismatches(drive_file: DriveFile) -> list[str]:
     if drive_file.awards is None:
         return mismatches
     awards_in_file = {(award.prize, award.number) for award in drive_file.awards}
-    computed_awards = {(award.prize, award.number) for award in compute_awards(drive_file)}
+    computed_awards = {
+        (award.prize_number, award.player_number) for award in compute_awards(drive_file)
+    }
     for prize_number, player_number in sorted(awards_in_file ^ computed_awards, key=str):
         if (prize_number, player_number) in awards_in_file:
             message = _(

@@ -65,7 +65,7 @@ CONTRACTS = (
         _("Piccolo"),
         _("piccolo"),
         MISERE_FAMILY,
-        played=False,
+        is_playable=False,
     ),
     build_contract(
         "together-13/t13/pair 13: 30 | 26 +3", _("Together 13"), _("samen 13"), TOGETHER_FAMILY

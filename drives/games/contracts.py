@@ -105,9 +105,9 @@ class Rule:
         """Whether the points depend only on whether the contract is made, not on the number of
         tricks.
         """
-        has_one_price = len(self.made) == len(self.lost) == 1
+        has_single_value = len(self.made) == len(self.lost) == 1
         return self.goal is not Goal.AT_LEAST or (
-            has_one_price and self.made_step == self.lost_step == 0
+            has_single_value and self.made_step == self.lost_step == 0
         )
 
     @property
@@ -130,10 +130,14 @@ class Rule:
 
     def is_made_by(self, tricks: int) -> bool:
         """Return whether a number of tricks makes the contract."""
-        wants = self.wants or 0
+        required_tricks = self.wants or 0
         if self.goal is Goal.AT_LEAST:
-            return tricks >= wants
-        return tricks <= wants if self.goal is Goal.AT_MOST else tricks == wants
+            return tricks >= required_tricks
+        return (
+            tricks <= required_tricks
+            if self.goal is Goal.AT_MOST
+            else tricks == required_tricks
+        )
 
     def compute_points(self, tricks: int) -> int:
         """Return the points of the contract for a number of tricks, made or lost."""
@@ -152,15 +156,15 @@ class Rule:
         return _get_points(self.lost, self.lost_step, points_index)
 
 
-def _get_points(points: tuple[int, ...], step: int, points_index: int) -> int:
-    """Return the points at an index; each index beyond the list adds `step`."""
+def _get_points(points: tuple[int, ...], step_points: int, points_index: int) -> int:
+    """Return the points at an index; each index beyond the list adds `step_points`."""
     step_count = points_index - len(points) + 1
-    return points[points_index] if step_count <= 0 else points[-1] + step * step_count
+    return points[points_index] if step_count <= 0 else points[-1] + step_points * step_count
 
 
-def format_points(points: Sequence[int], step: int) -> str:
+def format_points(points: Sequence[int], step_points: int) -> str:
     """Return points and the step for further tricks as text, e.g. "8 11 14 +3"."""
-    return " ".join([*map(str, points), *([f"+{step}"] if step else [])])
+    return " ".join([*map(str, points), *([f"+{step_points}"] if step_points else [])])
 
 
 @dataclass(frozen=True)
@@ -177,7 +181,7 @@ class Contract:
 
 
 def build_contract(
-    definition: str, title: str, local_name: str, family: str, *, played: bool = True
+    definition: str, title: str, local_name: str, family: str, *, is_playable: bool = True
 ) -> Contract:
     """Build a contract of a game from a text such as "alone-5/l5/alone 5: 2 3 4 20 | 4 +2".
 
@@ -186,22 +190,36 @@ def build_contract(
     """
     contract_text, _colon, points_text = definition.partition(":")
     identifiers, _space, tricks_text = contract_text.partition(" ")
-    code, key, side, *goal_parts = identifiers.split("/")
+    code, contract_key, side, *goal_parts = identifiers.split("/")
     goal, required_tricks = (
         Goal(*goal_parts or ["least"]),
         int(tricks_text) if tricks_text else None,
     )
-    (made, made_step), (lost, lost_step) = map(_split_points, points_text.split("|"))
-    label = ContractLabel(code, key, title, local_name, family)
+    (made_points, made_step), (lost_points, lost_step) = map(
+        _split_points, points_text.split("|")
+    )
+    contract_label = ContractLabel(code, contract_key, title, local_name, family)
     return Contract(
-        label, Rule(Side(side), goal, required_tricks, made, lost, made_step, lost_step, played)
+        contract_label,
+        Rule(
+            Side(side),
+            goal,
+            required_tricks,
+            made_points,
+            lost_points,
+            made_step,
+            lost_step,
+            is_playable,
+        ),
     )
 
 
-def _split_points(text: str) -> tuple[tuple[int, ...], int]:
-    points = text.split()
-    step = sum(int(points.pop()) for last_point in points[-1:] if last_point.startswith("+"))
-    return tuple(map(int, points)), step
+def _split_points(points_text: str) -> tuple[tuple[int, ...], int]:
+    points = points_text.split()
+    step_points = sum(
+        int(points.pop()) for last_point in points[-1:] if last_point.startswith("+")
+    )
+    return tuple(map(int, points)), step_points
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -238,18 +256,18 @@ class PointsTable:
             contract.rule.side is Side.PAIR_OR_ALONE for contract in self.playable_contracts
         )
 
-    def compute_multiple(self, passed_deals: int, times: int) -> int:
+    def compute_multiple(self, passed_deal_count: int, table_multiple: int) -> int:
         """Return the number by which the points of a hand are multiplied.
 
-        `passed_deals` is the number of deals before the hand in which everyone passed. `times`
-        is the multiple that the table has chosen; 1 if the hand is not doubled.
+        `passed_deal_count` is the number of deals before the hand in which everyone passed.
+        `table_multiple` was chosen at the table; it is 1 if the hand is not doubled.
         """
         multiples_by_rule = {
             PassedDealRule.REDEAL: 1,
-            PassedDealRule.DOUBLE_NEXT: 2 if passed_deals else 1,
-            PassedDealRule.ACCUMULATE: 1 + passed_deals,
+            PassedDealRule.DOUBLE_NEXT: 2 if passed_deal_count else 1,
+            PassedDealRule.ACCUMULATE: 1 + passed_deal_count,
         }
-        return multiples_by_rule[self.passed] * times
+        return multiples_by_rule[self.passed] * table_multiple
 
 
 def replace_words_by_titles(points_table: PointsTable) -> PointsTable:

@@ -16,7 +16,7 @@ from drives.games.settling import BidHand, Settlement, settle_hand
 MIN_CONTRACTS, MAX_CONTRACTS = 3, 6
 
 
-def list_example_hands(
+def settle_example_hands(
     points_table: PointsTable, changed_codes: Collection[str]
 ) -> list[Settlement]:
     """Settle a made and a lost hand of at least three contracts.
@@ -42,11 +42,14 @@ def _choose_contracts(
     chosen_contracts = [
         contract for contract in playable_contracts if contract.code in changed_codes
     ][:MAX_CONTRACTS]
-    kinds = {_classify_contract(contract) for contract in chosen_contracts}
+    shown_kinds = {_classify_contract(contract) for contract in chosen_contracts}
     for contract in playable_contracts:
-        if len(chosen_contracts) < MIN_CONTRACTS and _classify_contract(contract) not in kinds:
+        if (
+            len(chosen_contracts) < MIN_CONTRACTS
+            and _classify_contract(contract) not in shown_kinds
+        ):
             chosen_contracts.append(contract)
-            kinds.add(_classify_contract(contract))
+            shown_kinds.add(_classify_contract(contract))
     other_contracts = [
         contract for contract in playable_contracts if contract not in chosen_contracts
     ]
@@ -60,16 +63,16 @@ def _classify_contract(contract: Contract) -> tuple[bool, Goal]:
 
 
 def _list_hands(contract: Contract) -> Iterator[BidHand]:
-    hand, wants = _build_hand(contract), contract.rule.wants or 0
+    hand, required_tricks = _build_hand(contract), contract.rule.wants or 0
     if contract.rule.goal is Goal.ALWAYS_LOSES:
         yield hand
     elif contract.rule.is_flat_rate:
         yield replace(hand, made_results=(True,))
         yield replace(hand, made_results=(False,))
     else:
-        yield replace(hand, tricks=(min(wants + 1, TRICKS_PER_DEAL),))
-        if wants:
-            yield replace(hand, tricks=(wants - 1,))
+        yield replace(hand, tricks=(min(required_tricks + 1, TRICKS_PER_DEAL),))
+        if required_tricks:
+            yield replace(hand, tricks=(required_tricks - 1,))
 
 
 def _build_hand(contract: Contract) -> BidHand:
@@ -92,5 +95,5 @@ def _list_term_hands(
         yield replace(hand, passed=2)
     if points_table.revoke is not None:
         yield replace(hand, revokes=1)
-    for times in points_table.times[:1]:
-        yield replace(hand, table_multiple=times)
+    for table_multiple in points_table.times[:1]:
+        yield replace(hand, table_multiple=table_multiple)

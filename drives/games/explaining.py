@@ -15,30 +15,34 @@ def explain_hand(
     settlement: Settlement,
     player_names: Sequence[str],
     *,
-    seat: int | None = None,
+    seat_number: int | None = None,
 ) -> list[str]:
     """Explain the points of a hand in sentences, given the players' names in seat order.
 
-    With `seat` only the points of that player are explained.
+    With `seat_number` only the points of that player are explained.
     """
     writer = _SentenceWriter(player_names)
     contract = settlement.hand.contract
     sentences = []
     if contract is not None:
-        for part in settlement.parts:
-            is_for_declarer = seat is None or seat in part.declarers
+        for settlement_part in settlement.parts:
+            is_for_declarer = seat_number is None or seat_number in settlement_part.declarers
             format_part = (
                 writer.format_settlement_part
                 if is_for_declarer
                 else writer.format_opponents_part
             )
-            sentences.append(format_part(contract, part))
+            sentences.append(format_part(contract, settlement_part))
         sentences += _list_doubling_sentences(points_table, settlement)
     sentences += [
-        writer.format_fine(fine, is_for_payer=seat in (None, fine.payer))
+        writer.format_fine(fine, is_for_payer=seat_number in (None, fine.payer))
         for fine in settlement.hand.fines
     ]
-    seat_points = [line.points for line in settlement.lines if line.seat == seat]
+    seat_points = [
+        points_line.points
+        for points_line in settlement.points_lines
+        if points_line.seat_number == seat_number
+    ]
     if len(seat_points) > 1:
         sentences.append(_("Total: %(points)s.") % {"points": format_signed(sum(seat_points))})
     return sentences
@@ -50,31 +54,37 @@ class _SentenceWriter:
     def __init__(self, player_names: Sequence[str]) -> None:
         self.player_names = player_names
 
-    def format_settlement_part(self, contract: Contract, part: SettlementPart) -> str:
+    def format_settlement_part(
+        self, contract: Contract, settlement_part: SettlementPart
+    ) -> str:
         """Explain one part of a settlement from the declarers' point of view."""
-        sign = 1 if part.is_made else -1
-        declarer_count = len(part.declarers)
+        sign = 1 if settlement_part.is_made else -1
+        declarer_count = len(settlement_part.declarers)
         message_values = {
-            "names": self._join_names(part.declarers),
-            "result": self._format_result(contract, part),
-            "price": part.price,
-            "points": format_signed(sign * part.price * (4 - declarer_count) // declarer_count),
+            "names": self._join_names(settlement_part.declarers),
+            "result": self._format_result(contract, settlement_part),
+            "price": settlement_part.price,
+            "points": format_signed(
+                sign * settlement_part.price * (4 - declarer_count) // declarer_count
+            ),
         }
         if declarer_count > 1:
             return _("%(names)s: %(result)s, %(points)s each.") % message_values
-        if part.is_made:
+        if settlement_part.is_made:
             message = _("%(names)s: %(result)s, %(price)s from each of three, %(points)s.")
         else:
             message = _("%(names)s: %(result)s, %(price)s to each of three, %(points)s.")
         return message % message_values
 
-    def format_opponents_part(self, contract: Contract, part: SettlementPart) -> str:
+    def format_opponents_part(self, contract: Contract, settlement_part: SettlementPart) -> str:
         """Explain to an opponent of the declarers what the settlement costs or brings them."""
         message = _("Against %(names)s: %(result)s, %(points)s.")
         return message % {
-            "names": self._join_names(part.declarers),
-            "result": self._format_result(contract, part),
-            "points": format_signed(-part.price if part.is_made else part.price),
+            "names": self._join_names(settlement_part.declarers),
+            "result": self._format_result(contract, settlement_part),
+            "points": format_signed(
+                -settlement_part.price if settlement_part.is_made else settlement_part.price
+            ),
         }
 
     def format_fine(self, fine: Fine, *, is_for_payer: bool) -> str:
@@ -87,8 +97,10 @@ class _SentenceWriter:
         return message % {
             "name": self.player_names[fine.payer - 1],
             "what": fine_text % {"why": fine.reason},
-            "each": fine.amount,
-            "points": format_signed(-3 * fine.amount if is_for_payer else fine.amount),
+            "each": fine.points_per_opponent,
+            "points": format_signed(
+                -3 * fine.points_per_opponent if is_for_payer else fine.points_per_opponent
+            ),
         }
 
     def _join_names(self, seats: Sequence[int]) -> str:
@@ -100,12 +112,14 @@ class _SentenceWriter:
             "last": last_name,
         }
 
-    def _format_result(self, contract: Contract, part: SettlementPart) -> str:
+    def _format_result(self, contract: Contract, settlement_part: SettlementPart) -> str:
         """Return the contract and its result: "Together 12, 10 tricks, 2 short"."""
         title, rule = contract.label.local, contract.rule
-        tricks = part.tricks
+        tricks = settlement_part.tricks
         if tricks is None or rule.goal is not Goal.AT_LEAST:
-            message = _("%(contract)s made") if part.is_made else _("%(contract)s lost")
+            message = (
+                _("%(contract)s made") if settlement_part.is_made else _("%(contract)s lost")
+            )
             return message % {"contract": title}
         trick_count_text = ngettext("%(count)s trick", "%(count)s tricks", tricks) % {
             "count": tricks
@@ -113,7 +127,7 @@ class _SentenceWriter:
         missing_tricks = (rule.wants or 0) - tricks
         if missing_tricks > 0:
             message = _("%(contract)s, %(tricks)s, %(short)s short")
-        elif part.is_made:
+        elif settlement_part.is_made:
             message = _("%(contract)s, made with %(tricks)s")
         else:
             message = _("%(contract)s, lost with %(tricks)s")
@@ -143,12 +157,15 @@ def _list_doubling_sentences(
         }
     if not hand.revokes or points_table.revoke is None:
         return
-    values = {"count": hand.revokes, "tricks": (points_table.revoke.tricks or 0) * hand.revokes}
+    message_values = {
+        "count": hand.revokes,
+        "tricks": (points_table.revoke.tricks or 0) * hand.revokes,
+    }
     if points_table.revoke.times:
         message = _("Revoke: the contract is lost, and points × %(times)s.")
-        values["times"] = points_table.revoke.times
+        message_values["times"] = points_table.revoke.times
     elif settlement.hand.contract and settlement.hand.contract.rule.is_all_or_none:
         message = _("Revoke: the contract is lost.")
     else:
         message = _("Revoke: the contract is lost. Tricks deducted: %(tricks)s.")
-    yield message % values
+    yield message % message_values

@@ -41,8 +41,8 @@ MAX_LENGTHS = {
 class HandRowRefused(HandRefused):
     """Raised if a row is invalid; the message does not begin with the name of the input box."""
 
-    def __init__(self, place: str, sentence: str) -> None:
-        super().__init__("", place, sentence)
+    def __init__(self, box_name: str, sentence: str) -> None:
+        super().__init__("", box_name, sentence)
 
 
 class RowTexts(NamedTuple):
@@ -70,16 +70,16 @@ class RowValues(NamedTuple):
 
 
 def format_row(
-    points_table: PointsTable, contract: Mapping[str, Any], score: Sequence[int]
+    points_table: PointsTable, hand_data: Mapping[str, Any], seat_scores: Sequence[int]
 ) -> RowTexts:
     """Return the texts of a stored hand; typed scores have no contract.
 
     Without a contract and a score, all texts are empty.
     """
-    if not contract:
-        return RowTexts(scores=" ".join(map(str, score)))
-    known_contract = points_table.contracts_by_code.get(contract.get("contract", ""))
-    seats_text = "".join(map(str, contract.get("by", ())))
+    if not hand_data:
+        return RowTexts(scores=" ".join(map(str, seat_scores)))
+    known_contract = points_table.contracts_by_code.get(hand_data.get("contract", ""))
+    seats_text = "".join(map(str, hand_data.get("by", ())))
     has_no_partner = (
         known_contract is not None
         and known_contract.rule.side is Side.PAIR_OR_ALONE
@@ -88,64 +88,64 @@ def format_row(
     return RowTexts(
         contract=known_contract.label.key
         if known_contract
-        else str(contract.get("contract", "")),
+        else str(hand_data.get("contract", "")),
         players=seats_text + (ALONE_MARK if has_no_partner else ""),
-        tricks=_format_result(contract),
-        passed=str(contract.get("passed") or ""),
-        other=_format_other_details(contract),
+        tricks=_format_result(hand_data),
+        passed=str(hand_data.get("passed") or ""),
+        other=_format_other_details(hand_data),
     )
 
 
-def _format_result(contract: Mapping[str, Any]) -> str:
-    result = contract.get("tricks", contract.get("made"))
+def _format_result(hand_data: Mapping[str, Any]) -> str:
+    result = hand_data.get("tricks", hand_data.get("made"))
     results = result if isinstance(result, list) else [] if result is None else [result]
     if all(isinstance(result, bool) for result in results):
         return "".join(MADE_MARK if result else LOST_MARK for result in results)
     return " ".join(map(str, results))
 
 
-def _format_other_details(contract: Mapping[str, Any]) -> str:
+def _format_other_details(hand_data: Mapping[str, Any]) -> str:
     detail_texts = []
-    if contract.get("times", 1) > 1:
-        detail_texts.append(f"x{contract['times']}")
-    if contract.get("revokes"):
-        detail_texts.append(f"r{contract['revokes']}")
+    if hand_data.get("times", 1) > 1:
+        detail_texts.append(f"x{hand_data['times']}")
+    if hand_data.get("revokes"):
+        detail_texts.append(f"r{hand_data['revokes']}")
     detail_texts += [
         f"f{fine['by']}:{fine['each']} {fine.get('why', '').replace(';', ',')}".strip()
-        for fine in contract.get("fines", ())
+        for fine in hand_data.get("fines", ())
     ]
     return "; ".join(detail_texts)
 
 
-def read_row(points_table: PointsTable, texts: RowTexts) -> RowValues:
+def read_row(points_table: PointsTable, row_texts: RowTexts) -> RowValues:
     """Read the texts of a row, without checking whether the points table allows the hand.
 
     Raises HandRefused with the name of the input box as its place.
     """
-    if any(texts.scores.strip()):
-        return RowValues({}, _read_scores(texts))
-    hand_data: dict[str, Any] = _read_other_details(texts.other)
-    if texts.passed.strip():
-        hand_data["passed"] = _read_number(texts.passed, "passed")
-    contract_text = texts.contract.strip()
+    if any(row_texts.scores.strip()):
+        return RowValues({}, _read_scores(row_texts))
+    hand_data: dict[str, Any] = _read_other_details(row_texts.other)
+    if row_texts.passed.strip():
+        hand_data["passed"] = _read_number(row_texts.passed, "passed")
+    contract_text = row_texts.contract.strip()
     if not contract_text:
-        if texts.players.strip() or texts.tricks.strip():
+        if row_texts.players.strip() or row_texts.tricks.strip():
             raise HandRowRefused("contract", _("Enter the contract."))
         return RowValues(hand_data, [])
-    has_players_or_tricks = bool(texts.players.strip() or texts.tricks.strip())
+    has_players_or_tricks = bool(row_texts.players.strip() or row_texts.tricks.strip())
     contract = _find_contract(points_table, contract_text)
     if contract is None:
         if has_players_or_tricks or hand_data:
             message = _("If everyone passed, leave the other boxes empty.")
             raise HandRowRefused("contract", message)
         return RowValues({}, [0, 0, 0, 0])
-    hand_data |= {"contract": contract.code, "by": _read_seats(contract, texts.players)}
-    return RowValues(hand_data | _read_result(contract, texts.tricks), [])
+    hand_data |= {"contract": contract.code, "by": _read_seats(contract, row_texts.players)}
+    return RowValues(hand_data | _read_result(contract, row_texts.tricks), [])
 
 
-def _read_seats(contract: Contract, text: str) -> list[int]:
+def _read_seats(contract: Contract, typed_text: str) -> list[int]:
     """Read seats such as "13"; a bidder who may have a partner but has none is "1a"."""
-    seats_text = SEPARATORS_PATTERN.sub("", text).lower()
+    seats_text = SEPARATORS_PATTERN.sub("", typed_text).lower()
     is_partner_optional = contract.rule.side is Side.PAIR_OR_ALONE
     if not seats_text:
         raise HandRowRefused("players", _("Enter who played it, e.g. 1."))
@@ -164,16 +164,16 @@ def list_passed_deal_words() -> list[str]:
     language and in English.
     """
     local_words = pgettext("typed instead of a contract", "pass, passed, all passed")
-    words = [NO_CONTRACT_KEY, *local_words.split(","), *ENGLISH_PASSED_WORDS]
-    return list(dict.fromkeys(map(_fold_text, words)))
+    passed_words = [NO_CONTRACT_KEY, *local_words.split(","), *ENGLISH_PASSED_WORDS]
+    return list(dict.fromkeys(map(_fold_text, passed_words)))
 
 
-def _find_contract(points_table: PointsTable, text: str) -> Contract | None:
+def _find_contract(points_table: PointsTable, typed_text: str) -> Contract | None:
     """Find a contract by its key, code or name, or by a beginning that is unique.
 
     Returns None for a word that says that everyone passed.
     """
-    typed_name = _fold_text(text)
+    typed_name = _fold_text(typed_text)
     contracts_by_key = {
         contract.label.key: contract for contract in points_table.contracts
     } | dict(points_table.contracts_by_code)
@@ -202,7 +202,9 @@ def _find_contract(points_table: PointsTable, text: str) -> Contract | None:
         f"{contract.label.key} ({contract.label.local})"
         for contract in found_contracts or points_table.playable_contracts
     )
-    raise HandRowRefused("contract", message % {"typed": text[:20], "choices": choices_text})
+    raise HandRowRefused(
+        "contract", message % {"typed": typed_text[:20], "choices": choices_text}
+    )
 
 
 def _find_contracts_by_prefix(
@@ -239,18 +241,18 @@ def _fold_text(text: str) -> str:
     return "".join(letter for letter in decomposed_letters if not unicodedata.combining(letter))
 
 
-def _read_result(contract: Contract, text: str) -> dict[str, Any]:
+def _read_result(contract: Contract, typed_text: str) -> dict[str, Any]:
     """Read a result: tricks such as "9" or "0 1", or "+" for a made contract and "-" for a lost
     one.
     """
-    cleaned_text = text.strip().replace("−", LOST_MARK)
+    cleaned_text = typed_text.strip().replace("−", LOST_MARK)
     if not cleaned_text:
         if contract.rule.goal is not Goal.ALWAYS_LOSES:
             raise HandRowRefused("tricks", _("Enter the tricks."))
         return {}
-    marks = SEPARATORS_PATTERN.sub("", cleaned_text)
-    if set(marks) <= {MADE_MARK, LOST_MARK}:
-        results: list[Any] = [mark == MADE_MARK for mark in marks]
+    result_marks = SEPARATORS_PATTERN.sub("", cleaned_text)
+    if set(result_marks) <= {MADE_MARK, LOST_MARK}:
+        results: list[Any] = [mark == MADE_MARK for mark in result_marks]
         key_name = "made"
     else:
         results = [
@@ -263,18 +265,18 @@ def _read_result(contract: Contract, text: str) -> dict[str, Any]:
     return {key_name: results if is_per_player or len(results) > 1 else results[0]}
 
 
-def _read_tricks(contract: Contract, text: str) -> int:
-    if _is_short_number(text):
-        return int(text)
+def _read_tricks(contract: Contract, typed_text: str) -> int:
+    if _is_short_number(typed_text):
+        return int(typed_text)
     if contract.rule.is_flat_rate:
         message = _("“%(typed)s” not understood. Enter + if made, - if lost, or the tricks.")
     else:
         message = _("“%(typed)s” not understood. Enter the number of tricks, e.g. 9.")
-    raise HandRowRefused("tricks", message % {"typed": text[:20]})
+    raise HandRowRefused("tricks", message % {"typed": typed_text[:20]})
 
 
-def _read_number(text: str, field_name: str) -> int:
-    digits = text.strip()
+def _read_number(typed_text: str, field_name: str) -> int:
+    digits = typed_text.strip()
     if not _is_short_number(digits):
         message = _("“%(typed)s” isn’t a whole number.")
         raise HandRefused("", field_name, message % {"typed": digits[:20]})
@@ -285,13 +287,13 @@ def _is_short_number(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) <= 2
 
 
-def _read_scores(texts: RowTexts) -> list[int]:
+def _read_scores(row_texts: RowTexts) -> list[int]:
     score_texts = [
         score_text
-        for score_text in SEPARATORS_PATTERN.split(texts.scores.replace("−", "-"))
+        for score_text in SEPARATORS_PATTERN.split(row_texts.scores.replace("−", "-"))
         if score_text
     ]
-    if any((texts.contract.strip(), texts.players.strip(), texts.tricks.strip())):
+    if any((row_texts.contract.strip(), row_texts.players.strip(), row_texts.tricks.strip())):
         raise HandRefused("", "scores", _("enter either a contract or four scores."))
     if len(score_texts) != 4 or not all(
         re.fullmatch(r"[+-]?[0-9]{1,6}", score_text) for score_text in score_texts
@@ -300,10 +302,10 @@ def _read_scores(texts: RowTexts) -> list[int]:
     return [int(score_text) for score_text in score_texts]
 
 
-def _read_other_details(text: str) -> dict[str, Any]:
+def _read_other_details(typed_text: str) -> dict[str, Any]:
     """Read doubling, revokes and fines: "x2; r1; f4:5 revoke"."""
     hand_data: dict[str, Any] = {}
-    for detail_text in (part_text.strip() for part_text in text.split(";")):
+    for detail_text in (part_text.strip() for part_text in typed_text.split(";")):
         if multiple_match := MULTIPLE_PATTERN.fullmatch(detail_text):
             hand_data["times"] = int(multiple_match[1])
         elif revokes_match := REVOKES_PATTERN.fullmatch(detail_text):

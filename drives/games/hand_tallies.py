@@ -11,8 +11,8 @@ class PlayedHand(NamedTuple):
     """A hand as stored: its players in seat order, their points, and its contract if any."""
 
     players: Sequence[int | str]
-    score: Sequence[int]
-    contract: Mapping[str, Any]
+    seat_scores: Sequence[int]
+    hand_data: Mapping[str, Any]
 
 
 class HandTally(NamedTuple):
@@ -33,20 +33,26 @@ def tally_hands(
 
     A hand whose points were typed has no contract, so it can only be a player's best hand.
     """
-    made_counts, lost_counts = (
+    made_counts_by_player, lost_counts_by_player = (
         defaultdict[int | str, int](int),
         defaultdict[int | str, int](int),
     )
-    best_points: dict[int | str, int] = {}
+    best_points_by_player: dict[int | str, int] = {}
     for hand in hands:
-        for player, points in zip(hand.players, hand.score, strict=True):
-            best_points[player] = max(points, best_points.get(player, points))
-        for seat, is_made in _list_results(points_table, hand.contract):
-            counts = made_counts if is_made else lost_counts
-            counts[hand.players[seat - 1]] += 1
+        for player, points in zip(hand.players, hand.seat_scores, strict=True):
+            best_points_by_player[player] = max(
+                points, best_points_by_player.get(player, points)
+            )
+        for seat_number, is_made in _list_results(points_table, hand.hand_data):
+            result_counts = made_counts_by_player if is_made else lost_counts_by_player
+            result_counts[hand.players[seat_number - 1]] += 1
     return {
-        player: HandTally(made_counts[player], lost_counts[player], best_points[player])
-        for player in best_points
+        player: HandTally(
+            made_counts_by_player[player],
+            lost_counts_by_player[player],
+            best_points_by_player[player],
+        )
+        for player in best_points_by_player
     }
 
 

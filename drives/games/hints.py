@@ -7,7 +7,7 @@ from drives.games.settling import Settlement
 
 UNUSUAL_MISSING_TRICKS, UNUSUAL_OVERTRICKS = 5, 6
 """A hand with at least this many missing tricks, or this many overtricks, is surprising."""
-RARE_FAMILY = "troel"
+RARE_CODE_PREFIX = "troel"
 """The beginning of the codes of contracts that need three or four aces in one hand."""
 
 
@@ -30,11 +30,13 @@ def find_hints(
         ):
             question = _("%(contract)s, tricks: %(tricks)s. Is that right?")
             hints.append(question % {"contract": title, "tricks": tricks})
-    if target_tricks == TRICKS_PER_DEAL and any(part.is_made for part in settlement.parts):
+    if target_tricks == TRICKS_PER_DEAL and any(
+        settlement_part.is_made for settlement_part in settlement.parts
+    ):
         hints.append(_("%(contract)s was made: is that right?") % {"contract": title})
     if previous_settlement is not None and previous_settlement.hand.contract is not None:
         codes = (contract.code, previous_settlement.hand.contract.code)
-        if all(code.startswith(RARE_FAMILY) for code in codes):
+        if all(code.startswith(RARE_CODE_PREFIX) for code in codes):
             question = _("%(contract)s twice in a row: is that right?")
             hints.append(question % {"contract": title})
     return hints

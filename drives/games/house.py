@@ -52,15 +52,15 @@ OWN_CODE_PATTERN = re.compile(r"own-[1-9][0-9]?")
 OWN_CONTRACTS_FAMILY = gettext_noop("Your own contracts")
 
 
-def _read_points(value: Any, json_path: JsonPath) -> Any:
+def _read_points(json_value: Any, json_path: JsonPath) -> Any:
     """Read the points of a made or lost contract: at least one number."""
-    if not isinstance(value, list | tuple):
+    if not isinstance(json_value, list | tuple):
         return json_path.report(
-            _("%(shown)s isn’t a list in brackets [ ]."), shown=format_value(value)
+            _("%(shown)s isn’t a list in brackets [ ]."), shown=format_value(json_value)
         )
-    if not value:
+    if not json_value:
         return json_path.report(_("Enter at least one number."))
-    for points in value:
+    for points in json_value:
         if (
             isinstance(points, bool)
             or not isinstance(points, int)
@@ -71,14 +71,14 @@ def _read_points(value: Any, json_path: JsonPath) -> Any:
                 "each opponent pays."
             )
             return json_path.report(message, shown=format_value(points), most=MAX_POINTS)
-    return tuple(value)
+    return tuple(json_value)
 
 
-def _read_revoke(value: Any, json_path: JsonPath) -> Any:
+def _read_revoke(json_value: Any, json_path: JsonPath) -> Any:
     """Read the cost of a revoke: {"tricks": 3}, {"times": 2}, or null for fines."""
-    if value is None:
+    if json_value is None:
         return None
-    revoke_data = find_reader(_RevokeCostData)(value, json_path)
+    revoke_data = find_reader(_RevokeCostData)(json_value, json_path)
     if revoke_data and (revoke_data.tricks is None) == (revoke_data.times is None):
         return json_path.report(_("Enter either tricks or times."))
     return revoke_data and RevokeRule(tricks=revoke_data.tricks, times=revoke_data.times)
@@ -93,7 +93,7 @@ class _RevokeCostData:
 
 
 STEP_READER = build_whole_number_reader(0, MAX_POINTS)
-CELL_READERS: Mapping[str, Reader] = {
+READERS_BY_CELL: Mapping[str, Reader] = {
     "wants": build_whole_number_reader(0, TRICKS_PER_DEAL),
     "made": _read_points,
     "made_step": STEP_READER,
@@ -102,7 +102,7 @@ CELL_READERS: Mapping[str, Reader] = {
     "played": read_boolean,
 }
 """The cells of a contract's row in the points table that a club may change, with readers."""
-TERM_READERS: Mapping[str, Reader] = {
+READERS_BY_TERM: Mapping[str, Reader] = {
     "passed": find_reader(PassedDealRule),
     "several": find_reader(SeveralBiddersRule),
     "times": build_list_reader(
@@ -146,13 +146,15 @@ def build_points_table(
     Problems are reported at `json_path`. Without it, UnreadableDrive is raised.
     """
     problems = Problems(UnreadableDrive)
-    place = json_path or JsonPathInWords("", problems)
-    table = game.points_table
+    root_path = json_path or JsonPathInWords("", problems)
+    points_table = game.points_table
     if variant_code is not None:
-        table = find_variant_table(game, variant_code, place.get_key_place("custom"))
-    table = apply_point_changes(table, club_changes, place.get_key_place("house"))
+        points_table = find_variant_table(game, variant_code, root_path.get_key_path("custom"))
+    points_table = apply_point_changes(
+        points_table, club_changes, root_path.get_key_path("house")
+    )
     problems.raise_if_any()
-    return table
+    return points_table
 
 
 def find_variant_table(game: Game, variant_code: str, json_path: JsonPath) -> PointsTable:
@@ -167,46 +169,49 @@ def find_variant_table(game: Game, variant_code: str, json_path: JsonPath) -> Po
 
 
 def apply_point_changes(
-    points_table: PointsTable, changes: Mapping[str, Any], json_path: JsonPath
+    points_table: PointsTable, point_changes: Mapping[str, Any], json_path: JsonPath
 ) -> PointsTable:
     """Return a points table with changes; invalid changes are reported and not applied."""
-    if not is_json_object(changes, json_path):
+    if not is_json_object(point_changes, json_path):
         return points_table
-    report_unknown_keys(changes, [*TERM_READERS, "contracts"], json_path)
-    contracts, previous_problem_count = changes.get("contracts", {}), len(json_path.problems)
-    place = json_path.get_key_place("contracts")
-    if is_json_object(contracts, place):
-        changed_contracts = _change_contracts(points_table, contracts, place)
+    report_unknown_keys(point_changes, [*READERS_BY_TERM, "contracts"], json_path)
+    contracts, previous_problem_count = (
+        point_changes.get("contracts", {}),
+        len(json_path.problems),
+    )
+    contracts_path = json_path.get_key_path("contracts")
+    if is_json_object(contracts, contracts_path):
+        changed_contracts = _change_contracts(points_table, contracts, contracts_path)
         points_table = replace(points_table, contracts=changed_contracts)
-    terms = {
-        name: TERM_READERS[name](changes[name], json_path.get_key_place(name))
-        for name in TERM_READERS
-        if name in changes
+    changed_terms = {
+        name: READERS_BY_TERM[name](point_changes[name], json_path.get_key_path(name))
+        for name in READERS_BY_TERM
+        if name in point_changes
     }
     if len(json_path.problems) > previous_problem_count:
         return points_table
-    return replace(points_table, **terms)
+    return replace(points_table, **changed_terms)
 
 
 def _change_contracts(
-    points_table: PointsTable, changes: Mapping[str, Any], json_path: JsonPath
+    points_table: PointsTable, changes_by_code: Mapping[str, Any], json_path: JsonPath
 ) -> tuple[Contract, ...]:
     contracts_by_code = dict(points_table.contracts_by_code)
-    added_codes = [code for code in changes if code not in contracts_by_code]
+    added_codes = [code for code in changes_by_code if code not in contracts_by_code]
     if len(added_codes) > MAX_OWN_CONTRACTS:
         json_path.report(_("Add at most %(most)s contracts."), most=MAX_OWN_CONTRACTS)
         return points_table.contracts
-    for code, cells in changes.items():
-        place = json_path.get_key_place(code)
+    for code, cells in changes_by_code.items():
+        contract_path = json_path.get_key_path(code)
         if code in contracts_by_code:
-            contract = _change_contract(contracts_by_code[code], cells, place)
+            contract = _change_contract(contracts_by_code[code], cells, contract_path)
         elif OWN_CODE_PATTERN.fullmatch(code):
-            contract = _read_own_contract(code, cells, place)
+            contract = _read_own_contract(code, cells, contract_path)
         else:
             message = _("unknown contract. Choose from %(codes)s.")
-            place.report(message, codes=", ".join(points_table.contracts_by_code))
+            contract_path.report(message, codes=", ".join(points_table.contracts_by_code))
             continue
-        if contract is not None and _check_rule(contract.rule, place):
+        if contract is not None and _check_rule(contract.rule, contract_path):
             contracts_by_code[code] = contract
     _check_keys(contracts_by_code, added_codes, json_path)
     return tuple(contracts_by_code.values())
@@ -215,14 +220,14 @@ def _change_contracts(
 def _change_contract(contract: Contract, cells: Any, json_path: JsonPath) -> Contract | None:
     if not is_json_object(cells, json_path):
         return None
-    known_cell_names = (
-        ["lost", "played"] if contract.rule.goal is Goal.ALWAYS_LOSES else list(CELL_READERS)
+    allowed_cell_names = (
+        ["lost", "played"] if contract.rule.goal is Goal.ALWAYS_LOSES else list(READERS_BY_CELL)
     )
-    report_unknown_keys(cells, known_cell_names, json_path)
+    report_unknown_keys(cells, allowed_cell_names, json_path)
     previous_problem_count = len(json_path.problems)
     changed_cells = {
-        name: CELL_READERS[name](cells[name], json_path.get_key_place(name))
-        for name in known_cell_names
+        name: READERS_BY_CELL[name](cells[name], json_path.get_key_path(name))
+        for name in allowed_cell_names
         if name in cells
     }
     if len(json_path.problems) > previous_problem_count:
@@ -234,7 +239,7 @@ def _read_own_contract(code: str, cells: Any, json_path: JsonPath) -> Contract |
     own_contract = find_reader(_OwnContract)(cells, json_path)
     if own_contract is None:
         return None
-    names = [
+    label_texts = [
         own_contract.title,
         own_contract.local or own_contract.title,
         own_contract.family or OWN_CONTRACTS_FAMILY,
@@ -242,7 +247,7 @@ def _read_own_contract(code: str, cells: Any, json_path: JsonPath) -> Contract |
     rule_values = {
         rule_field.name: getattr(own_contract, rule_field.name) for rule_field in fields(Rule)
     }
-    return Contract(ContractLabel(code, own_contract.key, *names), Rule(**rule_values))
+    return Contract(ContractLabel(code, own_contract.key, *label_texts), Rule(**rule_values))
 
 
 def _check_rule(rule: Rule, json_path: JsonPath) -> bool:
@@ -253,7 +258,7 @@ def _check_rule(rule: Rule, json_path: JsonPath) -> bool:
         else _list_trick_faults(rule)
     )
     for cell, fault in faults_by_cell.items():
-        json_path.get_key_place(cell).report(fault)
+        json_path.get_key_path(cell).report(fault)
     return not faults_by_cell
 
 
@@ -290,19 +295,19 @@ def _list_trick_faults(rule: Rule) -> dict[str, str]:
 
 
 def _check_keys(
-    contracts: Mapping[str, Contract], added_codes: list[str], json_path: JsonPath
+    contracts_by_code: Mapping[str, Contract], added_codes: list[str], json_path: JsonPath
 ) -> None:
     """Report an added contract that has the same key as another contract."""
     for code in added_codes:
-        if code not in contracts:
+        if code not in contracts_by_code:
             continue
-        key = contracts[code].label.key
+        contract_key = contracts_by_code[code].label.key
         if any(
-            contract.label.key == key
-            for contract in contracts.values()
+            contract.label.key == contract_key
+            for contract in contracts_by_code.values()
             if contract.code != code
         ):
-            json_path.get_key_place(code).get_key_place("key").report(
+            json_path.get_key_path(code).get_key_path("key").report(
                 _("another contract has this key.")
             )
 
@@ -332,11 +337,11 @@ def list_changed_cells(old_table: PointsTable, new_table: PointsTable) -> list[s
             continue
         changed_cells += [
             f"{contract.code}.{cell}"
-            for cell in CELL_READERS
+            for cell in READERS_BY_CELL
             if getattr(old_contract.rule, cell) != getattr(contract.rule, cell)
         ]
     return changed_cells + [
-        name for name in TERM_READERS if getattr(old_table, name) != getattr(new_table, name)
+        name for name in READERS_BY_TERM if getattr(old_table, name) != getattr(new_table, name)
     ]
 
 
@@ -348,7 +353,7 @@ def build_table_data(points_table: PointsTable) -> dict[str, Any]:
 
 
 def build_term_data(points_table: PointsTable) -> dict[str, Any]:
-    """Return the rules of a points table in the format that `TERM_READERS` read."""
+    """Return the rules of a points table in the format that `READERS_BY_TERM` read."""
     revoke_rule = points_table.revoke
     return {
         "passed": points_table.passed.value,
@@ -365,9 +370,11 @@ def build_term_data(points_table: PointsTable) -> dict[str, Any]:
 
 
 def _build_contract_data(contract: Contract) -> dict[str, Any]:
-    label, rule = contract.label, contract.rule
-    texts = {name: str(getattr(label, name)) for name in ("title", "local", "family")}
-    return {"code": label.code, "key": label.key, **texts} | {
+    contract_label, rule = contract.label, contract.rule
+    label_texts = {
+        name: str(getattr(contract_label, name)) for name in ("title", "local", "family")
+    }
+    return {"code": contract_label.code, "key": contract_label.key, **label_texts} | {
         "side": rule.side.value,
         "how": rule.goal.value,
         "wants": rule.wants,

@@ -16,15 +16,15 @@ Hand = Mapping[str, Any]
 class Misreading(NamedTuple):
     """A hand that was probably misread from the paper.
 
-    `hand` is the reading of hand `number` that makes all four written sums right.
+    `hand` is the reading of hand `hand_number` that makes all four written sums right.
     """
 
-    number: int
+    hand_number: int
     hand: Hand
 
 
 def find_misreadings(
-    points_table: PointsTable, hands: Mapping[int, Hand], differences: Sequence[int]
+    points_table: PointsTable, hands_by_number: Mapping[int, Hand], differences: Sequence[int]
 ) -> list[Misreading]:
     """Return changes to a single hand that make all four written sums right.
 
@@ -34,7 +34,7 @@ def find_misreadings(
     if not any(differences):
         return []
     misreadings: list[tuple[int, Misreading]] = []
-    for number, hand in hands.items():
+    for hand_number, hand in hands_by_number.items():
         points = _compute_points(points_table, hand)
         if points is None:
             continue
@@ -44,7 +44,7 @@ def find_misreadings(
         ]
         for distance, other_hand in _list_readings(points_table, hand):
             if _compute_points(points_table, other_hand) == written_points:
-                misreadings.append((distance, Misreading(number, other_hand)))
+                misreadings.append((distance, Misreading(hand_number, other_hand)))
                 break
     return [
         misreading
@@ -78,14 +78,14 @@ def _list_readings(points_table: PointsTable, hand: Hand) -> Iterator[tuple[int,
 
 
 def _iter_other_results(hand: Hand) -> Iterator[tuple[int, Hand]]:
-    tricks, made = hand.get("tricks"), hand.get("made")
+    tricks, raw_made = hand.get("tricks"), hand.get("made")
     if isinstance(tricks, int):
         for other_tricks in sorted(
             range(TRICKS_PER_DEAL + 1), key=lambda count: abs(count - tricks)
         ):
             yield abs(other_tricks - tricks), {**hand, "tricks": other_tricks}
-    made_values = made if isinstance(made, list) else [made]
-    if made is not None:
+    made_values = raw_made if isinstance(raw_made, list) else [raw_made]
+    if raw_made is not None:
         for index in range(len(made_values)):
             flipped_results = [
                 not is_made if made_index == index else is_made
@@ -95,6 +95,8 @@ def _iter_other_results(hand: Hand) -> Iterator[tuple[int, Hand]]:
                 1,
                 {
                     **hand,
-                    "made": flipped_results if isinstance(made, list) else flipped_results[0],
+                    "made": flipped_results
+                    if isinstance(raw_made, list)
+                    else flipped_results[0],
                 },
             )

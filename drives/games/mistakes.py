@@ -19,21 +19,21 @@ class MistakeKind(StrEnum):
 
 
 class Mistake(NamedTuple):
-    """A possible mistake in the hand with the number `hand`, or in the sum if that is None."""
+    """A possible mistake in hand `hand_number`, or in the sum if that is None."""
 
     kind: MistakeKind
-    hand: int | None
+    hand_number: int | None
 
     def format(self, place_texts: Sequence[str], points_texts: Sequence[str]) -> str:
         """Return the mistake as a question, given the place and the points of each hand."""
-        if self.hand is None:
+        if self.hand_number is None:
             return _("Digits swapped in the sum?")
         message = {
             MistakeKind.OMISSION: _("%(where)s, %(points)s: left out?"),
             MistakeKind.WRONG_SIGN: _("%(where)s, %(points)s: wrong sign?"),
             MistakeKind.EXCHANGED_DIGITS: _("%(where)s, %(points)s: digits swapped?"),
         }[self.kind]
-        hand_index = self.hand - 1
+        hand_index = self.hand_number - 1
         return message % {"where": place_texts[hand_index], "points": points_texts[hand_index]}
 
 
@@ -49,18 +49,18 @@ def find_mistakes(points: Sequence[int], written_sum: int) -> list[Mistake]:
         return []
     numbered_hands = list(enumerate(points, start=1))
     mistakes = [
-        Mistake(MistakeKind.OMISSION, hand)
-        for hand, hand_points in numbered_hands
+        Mistake(MistakeKind.OMISSION, hand_number)
+        for hand_number, hand_points in numbered_hands
         if hand_points == -difference
     ]
     mistakes += [
-        Mistake(MistakeKind.WRONG_SIGN, hand)
-        for hand, hand_points in numbered_hands
+        Mistake(MistakeKind.WRONG_SIGN, hand_number)
+        for hand_number, hand_points in numbered_hands
         if -2 * hand_points == difference
     ]
     mistakes += [
-        Mistake(MistakeKind.EXCHANGED_DIGITS, hand)
-        for hand, hand_points in numbered_hands
+        Mistake(MistakeKind.EXCHANGED_DIGITS, hand_number)
+        for hand_number, hand_points in numbered_hands
         if hand_points and hand_points + difference in list_digit_exchanges(hand_points)
     ]
     if written_sum in list_digit_exchanges(computed_sum):

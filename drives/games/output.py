@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from drives.games import GAMES
+from drives.games import GAMES_BY_CODE
 from drives.games.contracts import Game, PointsTable
 from drives.games.explaining import explain_hand
 from drives.games.house import build_points_table, build_table_data, list_changed_cells
@@ -12,7 +12,7 @@ from drives.games.settling import Settlement, sum_points
 
 
 def build_hand_result(
-    points_table: PointsTable, settlement: Settlement, names: Sequence[str]
+    points_table: PointsTable, settlement: Settlement, player_names: Sequence[str]
 ) -> dict[str, Any]:
     """Return the points of one hand, the amounts that add up to them, and an explanation."""
     return {
@@ -21,19 +21,24 @@ def build_hand_result(
         "times": settlement.multiple,
         "points": list(settlement.points),
         "lines": [
-            {"seat": line.seat, "from": line.origin, "points": line.points}
-            for line in settlement.lines
+            {
+                "seat": points_line.seat_number,
+                "from": points_line.origin,
+                "points": points_line.points,
+            }
+            for points_line in settlement.points_lines
         ],
-        "told": explain_hand(points_table, settlement, names),
+        "told": explain_hand(points_table, settlement, player_names),
     }
 
 
 def build_hands_data(hand_file: HandFile) -> dict[str, Any]:
     """Return the points of all hands of a file, and their sums in seat order."""
-    names = [str(seat) for seat in hand_file.seats]
+    player_names = [str(seat) for seat in hand_file.seats]
     hands = [
-        {"hand": number} | build_hand_result(hand_file.points_table, settlement, names)
-        for number, settlement in enumerate(hand_file.settlements, start=1)
+        {"hand": hand_number}
+        | build_hand_result(hand_file.points_table, settlement, player_names)
+        for hand_number, settlement in enumerate(hand_file.settlements, start=1)
     ]
     total = sum_points(settlement.points for settlement in hand_file.settlements)
     return {"hands": hands, "total": total}
@@ -71,6 +76,6 @@ def build_games_data() -> dict[str, Any]:
                 "doubt": str(game.doubt),
                 "customs": {variant.code: str(variant.title) for variant in game.variants},
             }
-            for game in GAMES.values()
+            for game in GAMES_BY_CODE.values()
         ]
     }

@@ -9,14 +9,14 @@ HIDDEN_KEYS = ("contracts",)
 class MessageWithPath(str):
     """A message with its path as an attribute, for clients that show the two separately."""
 
-    place: str
+    path_text: str
     detail: str
 
-    def __new__(cls, message: str, place: str) -> "MessageWithPath":
+    def __new__(cls, message: str, path_text: str) -> "MessageWithPath":
         """Build a problem from a message that begins with the path."""
         problem = super().__new__(cls, message)
-        problem.place = place
-        problem.detail = message.removeprefix(f"{place}: ")
+        problem.path_text = path_text
+        problem.detail = message.removeprefix(f"{path_text}: ")
         return problem
 
 
@@ -25,15 +25,15 @@ class JsonPathInWords(JsonPath):
 
     __slots__ = ()
 
-    def get_key_place(self, key: str) -> "JsonPathInWords":
+    def get_key_path(self, key: str) -> "JsonPathInWords":
         """Return the place of a key in this object."""
-        name = JsonPath("", self.problems).get_key_place(key).path
-        path = ": ".join(path_part for path_part in (self.path, name) if path_part)
+        key_path = JsonPath("", self.problems).get_key_path(key).path
+        path = ": ".join(path_part for path_part in (self.path, key_path) if path_part)
         for hidden_key in HIDDEN_KEYS:
             path = path.replace(f": {hidden_key}: ", ": ")
         return JsonPathInWords(path, self.problems)
 
-    def get_item_place(self, index: int) -> "JsonPathInWords":
+    def get_item_path(self, index: int) -> "JsonPathInWords":
         """Return the place of an item of this list, counted from 0."""
         if not self.path.endswith("s"):
             return self

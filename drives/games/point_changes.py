@@ -46,10 +46,10 @@ def _list_cell_changes(old_contract: Contract, contract: Contract) -> Iterator[d
         _collect_rule_values(old_contract.rule),
         _collect_rule_values(contract.rule),
     )
-    for name, value in new_cells.items():
-        if value != old_cells[name]:
+    for name, new_value in new_cells.items():
+        if new_value != old_cells[name]:
             yield _build_contract_reference(contract) | {
-                "cell": name, "old": old_cells[name], "new": value,
+                "cell": name, "old": old_cells[name], "new": new_value,
             }  # fmt: skip
 
 

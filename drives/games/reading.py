@@ -100,25 +100,25 @@ class HandFile:
 
 def parse_hand_file(document: object) -> HandFile:
     """Parse a file of hands and compute their points; raise UnreadableDrive."""
-    data = (
+    file_json = (
         decode_json(document, UnreadableDrive)
         if isinstance(document, str | bytes)
         else document
     )
     problems = Problems(UnreadableDrive)
     root_json_path = JsonPathInWords("", problems)
-    file_data = find_reader(_HandFileData)(data, root_json_path)
+    file_data = find_reader(_HandFileData)(file_json, root_json_path)
     problems.raise_if_any()
     points_table = replace_words_by_titles(
         build_points_table(
             file_data.game, file_data.custom, file_data.club_changes, root_json_path
         )
     )
-    seats = _read_seats(file_data.seats, root_json_path.get_key_place("seats"))
+    seats = _read_seats(file_data.seats, root_json_path.get_key_path("seats"))
     problems.raise_if_any()
     settled_hands = [
-        read_hand(hand, place, points_table, seats)
-        for place, hand in root_json_path.iter_items("hands", file_data.hands)
+        read_hand(hand, hand_path, points_table, seats)
+        for hand_path, hand in root_json_path.iter_items("hands", file_data.hands)
     ]
     problems.raise_if_any()
     settlements = tuple(settlement for settlement in settled_hands if settlement is not None)
@@ -132,54 +132,56 @@ def parse_hand_file(document: object) -> HandFile:
     )
 
 
-def _read_seats(value: Any, json_path: JsonPath) -> tuple[int | str, ...]:
+def _read_seats(json_value: Any, json_path: JsonPath) -> tuple[int | str, ...]:
     """Read the names or numbers of the four players."""
-    names = tuple(value) if isinstance(value, list | tuple) else ()
+    seat_names = tuple(json_value) if isinstance(json_value, list | tuple) else ()
     are_names_valid = all(
         isinstance(name, int | str) and not isinstance(name, bool) and _is_valid_name(name)
-        for name in names
+        for name in seat_names
     )
-    if len(names) != len(SEATS) or not are_names_valid or len({*names}) != len(SEATS):
+    if len(seat_names) != len(SEATS) or not are_names_valid or len({*seat_names}) != len(SEATS):
         json_path.report(_("enter four different names or numbers."))
         return SEATS
-    return names
+    return seat_names
 
 
 def _is_valid_name(name: int | str) -> bool:
     return 0 < len(str(name).strip()) <= 200 and can_be_printed(str(name))
 
 
-def parse_hand(value: object, points_table: PointsTable, seats: Seats = SEATS) -> Settlement:
+def parse_hand(
+    hand_json: object, points_table: PointsTable, seats: Seats = SEATS
+) -> Settlement:
     """Parse a hand and compute its points.
 
     Raises UnreadableDrive, whose message begins with the invalid key, e.g. "by".
     """
     problems = Problems(UnreadableDrive)
-    settlement = read_hand(value, JsonPathInWords("", problems), points_table, seats)
+    settlement = read_hand(hand_json, JsonPathInWords("", problems), points_table, seats)
     problems.raise_if_any()
     return settlement  # type: ignore[return-value]  # problems are raised
 
 
 def read_hand(
-    value: object, json_path: JsonPath, points_table: PointsTable, seats: Seats = SEATS
+    hand_json: object, json_path: JsonPath, points_table: PointsTable, seats: Seats = SEATS
 ) -> Settlement | None:
     """Read a hand and compute its points; return None and report the problems if it is invalid.
 
     `seats` are the names or numbers of the players in seat order.
     """
     previous_problem_count = len(json_path.problems)
-    hand_data = find_reader(_HandData)(value, json_path)
+    hand_data = find_reader(_HandData)(hand_json, json_path)
     if hand_data is None:
         return None
-    if json_path.problems.allows_unknown_keys and isinstance(value, Mapping):
-        report_unknown_keys(value, list(map_keys_by_field(_HandData).values()), json_path)
+    if json_path.problems.should_ignore_unknown_keys and isinstance(hand_json, Mapping):
+        report_unknown_keys(hand_json, list(map_keys_by_field(_HandData).values()), json_path)
     hand = _HandReader(points_table, seats, hand_data, json_path).read()
     if len(json_path.problems) > previous_problem_count or hand is None:
         return None
     try:
         return settle_hand(points_table, hand)
     except UnreadableDrive as problem:
-        json_path.get_key_place("by").report(str(problem))
+        json_path.get_key_path("by").report(str(problem))
         return None
 
 
@@ -190,7 +192,7 @@ class _HandReader:
     points_table: PointsTable
     seats: Seats
     hand_data: _HandData
-    hand_place: JsonPath
+    hand_path: JsonPath
 
     def read(self) -> BidHand | None:
         """Read the hand, or report its problems."""
@@ -218,17 +220,17 @@ class _HandReader:
     def _check_stopped_hand(self) -> None:
         """Report a hand without a contract unless it has fines and nothing else."""
         hand_data = self.hand_data
-        values = (
+        hand_values = (
             hand_data.by,
             hand_data.tricks,
             hand_data.made,
             hand_data.revokes,
             hand_data.table_multiple > 1,
         )
-        if any(value not in ((), None, 0, False) for value in values):
-            self.hand_place.get_key_place("contract").report(_("This is missing."))
+        if any(hand_value not in ((), None, 0, False) for hand_value in hand_values):
+            self.hand_path.get_key_path("contract").report(_("This is missing."))
         elif not hand_data.fines:
-            self.hand_place.report(_("enter a contract or a fine."))
+            self.hand_path.report(_("enter a contract or a fine."))
 
     def _find_contract(self, code: str) -> Contract | None:
         contract = self.points_table.contracts_by_code.get(code)
@@ -240,48 +242,54 @@ class _HandReader:
             else _("%(shown)s isn’t played here.")
         )
         codes = ", ".join(contract.code for contract in self.points_table.playable_contracts)
-        shown = format_value(str(contract.label.local) if contract else code)
-        self.hand_place.get_key_place("contract").report(message, shown=shown, codes=codes)
+        shown_text = format_value(str(contract.label.local) if contract else code)
+        self.hand_path.get_key_path("contract").report(message, shown=shown_text, codes=codes)
         return None
 
     def _check_terms(self, contract: Contract) -> None:
         """Check that the points table allows the doubling and the revokes of the hand."""
         hand_data, points_table = self.hand_data, self.points_table
         if hand_data.table_multiple > 1 and hand_data.table_multiple not in points_table.times:
-            place = self.hand_place.get_key_place("times")
+            key_path = self.hand_path.get_key_path("times")
             if points_table.times:
                 multiples = ", ".join(map(str, points_table.times))
-                place.report(_("only %(times)s is played here."), times=multiples)
+                key_path.report(_("only %(times)s is played here."), times=multiples)
             else:
-                place.report(_("doubling isn’t played here."))
+                key_path.report(_("doubling isn’t played here."))
         if not hand_data.revokes:
             return
-        place = self.hand_place.get_key_place("revokes")
+        key_path = self.hand_path.get_key_path("revokes")
         if points_table.revoke is None:
-            place.report(_("enter revokes as fines."))
+            key_path.report(_("enter revokes as fines."))
         elif contract.rule.side is Side.EACH and len(hand_data.by) > 1:
-            place.report(_("several players play for themselves. Enter a fine."))
+            key_path.report(_("several players play for themselves. Enter a fine."))
         elif hand_data.made is not None and not contract.rule.is_all_or_none:
-            self.hand_place.get_key_place("made").report(
+            self.hand_path.get_key_path("made").report(
                 _("enter the tricks, because a revoke costs some.")
             )
 
     def _read_players(self, contract: Contract) -> tuple[int, ...]:
         """Return the seats of the contract's players, in the order of entry."""
-        place, names = self.hand_place.get_key_place("by"), self.hand_data.by
-        counts = contract.rule.player_counts
-        if not names:
-            place.report(_("This is missing."))
-        elif len(names) not in counts:
+        by_path, declarer_names = self.hand_path.get_key_path("by"), self.hand_data.by
+        allowed_counts = contract.rule.player_counts
+        if not declarer_names:
+            by_path.report(_("This is missing."))
+        elif len(declarer_names) not in allowed_counts:
             message = _("%(contract)s is played by %(count)s, not %(got)s.")
-            count = f"{counts[0]}–{counts[-1]}" if counts[1:] else counts[0]
-            name = contract.label.local
-            place.report(message, contract=name, count=count, got=len(names))
-        return self._find_seats(names, place)
+            count_text = (
+                f"{allowed_counts[0]}–{allowed_counts[-1]}"
+                if allowed_counts[1:]
+                else allowed_counts[0]
+            )
+            contract_name = contract.label.local
+            by_path.report(
+                message, contract=contract_name, count=count_text, got=len(declarer_names)
+            )
+        return self._find_seats(declarer_names, by_path)
 
-    def _find_seats(self, names: Sequence[Any], json_path: JsonPath) -> tuple[int, ...]:
+    def _find_seats(self, seat_names: Sequence[Any], json_path: JsonPath) -> tuple[int, ...]:
         seats = []
-        for name in names:
+        for name in seat_names:
             if type(name) not in (int, str) or name not in self.seats:
                 message = _("%(shown)s isn’t at this table. Choose from %(names)s.")
                 player_names = ", ".join(map(str, self.seats))
@@ -293,21 +301,23 @@ class _HandReader:
         return tuple(seats)
 
     def _read_tricks(self, contract: Contract, player_count: int) -> tuple[int, ...]:
-        place, tricks = self.hand_place.get_key_place("tricks"), self.hand_data.tricks
+        tricks_path, tricks = self.hand_path.get_key_path("tricks"), self.hand_data.tricks
         is_loser_paying = contract.rule.goal is Goal.ALWAYS_LOSES
         if tricks is None:
             if self.hand_data.made is None and not is_loser_paying:
-                place.report(_("This is missing."))
+                tricks_path.report(_("This is missing."))
             return ()
         if is_loser_paying:
-            place.report(_("no tricks are entered for this contract."))
+            tricks_path.report(_("no tricks are entered for this contract."))
             return ()
         is_per_player = contract.rule.side is Side.EACH
-        numbers = tricks if isinstance(tricks, list | tuple) else [tricks]
-        if len(numbers) != (player_count if is_per_player else 1):
+        trick_counts = tricks if isinstance(tricks, list | tuple) else [tricks]
+        if len(trick_counts) != (player_count if is_per_player else 1):
             message = _("enter one number for each player.")
-            place.report(message if is_per_player else _("enter one number for the side."))
-        return self._read_trick_numbers(numbers, place)
+            tricks_path.report(
+                message if is_per_player else _("enter one number for the side.")
+            )
+        return self._read_trick_numbers(trick_counts, tricks_path)
 
     def _read_trick_numbers(
         self, tricks: Sequence[Any], json_path: JsonPath
@@ -316,43 +326,43 @@ class _HandReader:
             build_whole_number_reader(0, TRICKS_PER_DEAL),
             len(json_path.problems),
         )
-        numbers = [read_number(value, json_path) for value in tricks[:4]]
+        trick_counts = [read_number(trick_count, json_path) for trick_count in tricks[:4]]
         if len(json_path.problems) > previous_problem_count:
             return ()
-        if sum(numbers) > TRICKS_PER_DEAL:
+        if sum(trick_counts) > TRICKS_PER_DEAL:
             json_path.report(_("the players’ tricks add up to more than 13."))
-        return tuple(numbers)
+        return tuple(trick_counts)
 
     def _read_made_results(self, contract: Contract, player_count: int) -> tuple[bool, ...]:
-        place, made = self.hand_place.get_key_place("made"), self.hand_data.made
-        if made is None:
+        made_path, raw_made = self.hand_path.get_key_path("made"), self.hand_data.made
+        if raw_made is None:
             return ()
         if self.hand_data.tricks is not None:
-            place.report(_("enter either tricks or made."))
+            made_path.report(_("enter either tricks or made."))
         elif contract.rule.goal is Goal.ALWAYS_LOSES:
-            place.report(_("the player of this contract always pays."))
+            made_path.report(_("the player of this contract always pays."))
         elif not contract.rule.is_flat_rate:
-            place.report(_("enter tricks, because the score depends on them."))
-        values = made if isinstance(made, list | tuple) else [made]
+            made_path.report(_("enter tricks, because the score depends on them."))
+        made_values = raw_made if isinstance(raw_made, list | tuple) else [raw_made]
         is_per_player = contract.rule.side is Side.EACH
-        if len(values) != (player_count if is_per_player else 1):
+        if len(made_values) != (player_count if is_per_player else 1):
             message = (
                 _("enter one value for each player.")
                 if is_per_player
                 else _("enter one value.")
             )
-            place.report(message)
-        elif not all(isinstance(value, bool) for value in values):
-            place.report(_("enter true or false."))
-        return tuple(values)
+            made_path.report(message)
+        elif not all(isinstance(made_value, bool) for made_value in made_values):
+            made_path.report(_("enter true or false."))
+        return tuple(made_values)
 
     def _read_fines(self) -> tuple[Fine, ...]:
         fines = []
-        for place, fine_data in self.hand_place.iter_items("fines", self.hand_data.fines):
-            for seat in self._find_seats([fine_data.by], place.get_key_place("by")):
+        for fine_path, fine_data in self.hand_path.iter_items("fines", self.hand_data.fines):
+            for seat in self._find_seats([fine_data.by], fine_path.get_key_path("by")):
                 fines.append(Fine(seat, fine_data.each, fine_data.reason))
         if fines and not self.points_table.fines:
-            self.hand_place.get_key_place("fines").report(_("fines aren’t played here."))
+            self.hand_path.get_key_path("fines").report(_("fines aren’t played here."))
         return tuple(fines)
 
 
@@ -360,18 +370,20 @@ def build_hand_data(hand: BidHand) -> dict[str, Any]:
     """Return a hand as JSON data for drive files and the database, with seats from 1 to 4."""
     contract = hand.contract
     is_per_player = contract is not None and contract.rule.side is Side.EACH
-    data: dict[str, Any] = (
+    hand_data: dict[str, Any] = (
         {"contract": contract.code, "by": list(hand.declarers)} if contract else {}
     )
-    for name, values in (("tricks", hand.tricks), ("made", hand.made_results)):
-        if values:
-            data[name] = list(values) if is_per_player else values[0]
-    data |= {name: number for name in ("passed", "revokes") if (number := getattr(hand, name))}
-    data |= {"times": hand.table_multiple} if hand.table_multiple > 1 else {}
+    for name, declarer_results in (("tricks", hand.tricks), ("made", hand.made_results)):
+        if declarer_results:
+            hand_data[name] = list(declarer_results) if is_per_player else declarer_results[0]
+    hand_data |= {
+        name: number for name in ("passed", "revokes") if (number := getattr(hand, name))
+    }
+    hand_data |= {"times": hand.table_multiple} if hand.table_multiple > 1 else {}
     if hand.fines:
-        data["fines"] = [
-            {"by": fine.payer, "each": fine.amount}
+        hand_data["fines"] = [
+            {"by": fine.payer, "each": fine.points_per_opponent}
             | ({"why": fine.reason} if fine.reason else {})
             for fine in hand.fines
         ]
-    return data
+    return hand_data

@@ -11,7 +11,7 @@ from drives.games.contracts import Contract, Goal, PointsTable, SeveralBiddersRu
 
 SEATS = (1, 2, 3, 4)
 OPPONENT_COUNT = 3
-ORIGIN_CONTRACT_MADE, ORIGIN_CONTRACT_LOST, ORIGIN_OPPONENTS, ORIGIN_FINE = (
+POINTS_ORIGIN_MADE, POINTS_ORIGIN_LOST, POINTS_ORIGIN_OPPONENTS, POINTS_ORIGIN_FINE = (
     "made",
     "lost",
     "against",
@@ -21,10 +21,10 @@ ORIGIN_CONTRACT_MADE, ORIGIN_CONTRACT_LOST, ORIGIN_OPPONENTS, ORIGIN_FINE = (
 
 
 class Fine(NamedTuple):
-    """A fine: the player in seat `payer` pays `amount` to each of the other three."""
+    """A fine: the player in seat `payer` pays `points_per_opponent` to the others."""
 
     payer: int
-    amount: int
+    points_per_opponent: int
     reason: str = ""
 
 
@@ -54,7 +54,7 @@ class PointsLine(NamedTuple):
     `declarers` are the seats of the declarers, or the seat of the player who is fined.
     """
 
-    seat: int
+    seat_number: int
     origin: str
     points: int
     declarers: tuple[int, ...]
@@ -74,18 +74,23 @@ class SettlementPart(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Settlement:
-    """The result of a hand. Its `points` are the sums of its `lines` for each seat."""
+    """The result of a hand. Its `points` are the sums of its `points_lines` for each seat."""
 
     hand: BidHand
     multiple: int
     parts: tuple[SettlementPart, ...]
-    lines: tuple[PointsLine, ...]
+    points_lines: tuple[PointsLine, ...]
 
     @property
     def points(self) -> tuple[int, ...]:
         """The points of the four seats; their sum is 0."""
         return tuple(
-            sum(line.points for line in self.lines if line.seat == seat) for seat in SEATS
+            sum(
+                points_line.points
+                for points_line in self.points_lines
+                if points_line.seat_number == seat
+            )
+            for seat in SEATS
         )
 
 
@@ -96,10 +101,18 @@ def settle_hand(points_table: PointsTable, hand: BidHand) -> Settlement:
     of three.
     """
     multiple = points_table.compute_multiple(hand.passed, hand.table_multiple)
-    parts = tuple(_settle_parts(points_table, hand, multiple))
-    lines = [line for part in parts for line in _list_lines(part)]
-    lines += [line for fine in hand.fines for line in _list_fine_lines(fine)]
-    return Settlement(hand=hand, multiple=multiple, parts=parts, lines=tuple(lines))
+    settlement_parts = tuple(_settle_parts(points_table, hand, multiple))
+    points_lines = [
+        points_line
+        for settlement_part in settlement_parts
+        for points_line in _list_lines(settlement_part)
+    ]
+    points_lines += [
+        points_line for fine in hand.fines for points_line in _list_fine_lines(fine)
+    ]
+    return Settlement(
+        hand=hand, multiple=multiple, parts=settlement_parts, points_lines=tuple(points_lines)
+    )
 
 
 def _settle_parts(
@@ -163,25 +176,40 @@ def _compute_price(
     return (rule.compute_made_points(0) if is_made else rule.compute_lost_points(1)) * times
 
 
-def _list_lines(part: SettlementPart) -> Iterator[PointsLine]:
+def _list_lines(settlement_part: SettlementPart) -> Iterator[PointsLine]:
     """Yield the points of all four seats for one part of a settlement."""
-    opponents = [seat for seat in SEATS if seat not in part.declarers]
-    points_per_declarer, remainder = divmod(part.price * len(opponents), len(part.declarers))
+    opponents = [seat for seat in SEATS if seat not in settlement_part.declarers]
+    points_per_declarer, remainder = divmod(
+        settlement_part.price * len(opponents), len(settlement_part.declarers)
+    )
     if remainder:
         message = _("%(points)s doesn’t divide by three. Enter the hand’s points.")
-        raise UnreadableDrive(message % {"points": part.price})
-    sign, origin = (1, ORIGIN_CONTRACT_MADE) if part.is_made else (-1, ORIGIN_CONTRACT_LOST)
+        raise UnreadableDrive(message % {"points": settlement_part.price})
+    sign, origin = (
+        (1, POINTS_ORIGIN_MADE) if settlement_part.is_made else (-1, POINTS_ORIGIN_LOST)
+    )
     for seat in SEATS:
-        if seat in part.declarers:
-            yield PointsLine(seat, origin, sign * points_per_declarer, part.declarers)
+        if seat in settlement_part.declarers:
+            yield PointsLine(
+                seat, origin, sign * points_per_declarer, settlement_part.declarers
+            )
         else:
-            yield PointsLine(seat, ORIGIN_OPPONENTS, -sign * part.price, part.declarers)
+            yield PointsLine(
+                seat,
+                POINTS_ORIGIN_OPPONENTS,
+                -sign * settlement_part.price,
+                settlement_part.declarers,
+            )
 
 
 def _list_fine_lines(fine: Fine) -> Iterator[PointsLine]:
     for seat in SEATS:
-        points = -OPPONENT_COUNT * fine.amount if seat == fine.payer else fine.amount
-        yield PointsLine(seat, ORIGIN_FINE, points, (fine.payer,))
+        points = (
+            -OPPONENT_COUNT * fine.points_per_opponent
+            if seat == fine.payer
+            else fine.points_per_opponent
+        )
+        yield PointsLine(seat, POINTS_ORIGIN_FINE, points, (fine.payer,))
 
 
 def sum_points(points_of_hands: Iterable[Sequence[int]]) -> list[int]:

@@ -42,7 +42,7 @@ CONTRACTS = (
         _("General misère, the loser pays"),
         _("general misère"),
         MISERE_FAMILY,
-        played=False,
+        is_playable=False,
     ),
 )
 GAME = Game(

@@ -31,7 +31,11 @@ CONTRACTS = (
         ALONE_FAMILY,
     ),
     build_contract(
-        "piccolo/pi/each/exactly 1: 5 | 5", _("Piccolo"), _("pico"), MISERE_FAMILY, played=False
+        "piccolo/pi/each/exactly 1: 5 | 5",
+        _("Piccolo"),
+        _("pico"),
+        MISERE_FAMILY,
+        is_playable=False,
     ),
     build_contract(
         "abondance-9/a9/alone 9: 5 | 5", _("Abondance 9"), _("abondance 9"), ABONDANCE_FAMILY

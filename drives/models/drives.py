@@ -42,7 +42,7 @@ class Drive(EveningActivity):
     """An evening of whist without boards; the type of drive decides who moves after a round."""
 
     kind = argument_name = url_name = "drive"
-    related_fields = ("club", "evening")
+    select_related_fields = ("club", "evening")
 
     class StandingsVisibility(models.TextChoices):
         """The times during which players can see the ranking."""

@@ -26,7 +26,7 @@ def format_call(rule: MoveRule) -> str:
     return _("%(who)s: %(how)s. %(rest)s.") % {
         "who": movers_text,
         "how": move_text,
-        "rest": _format_remaining_players(rule),
+        "rest": _format_staying_players(rule),
     }
 
 
@@ -38,7 +38,7 @@ def _format_table_move(step_count: int) -> str:
     return message % {"steps": abs(step_count)}
 
 
-def _format_remaining_players(rule: MoveRule) -> str:
+def _format_staying_players(rule: MoveRule) -> str:
     are_losers_moving = rule.moving_side is MovingSide.LOSERS
     if rule.has_head_table:
         return _("Losers at table 1 go to the last table. Partners change except at table 1")

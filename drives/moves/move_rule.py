@@ -38,13 +38,13 @@ class MoveRule:
 
     def apply_terms(self, terms: dict[str, Any]) -> "MoveRule":
         """Return the rule with some terms changed; raise UnplayableDrive for invalid terms."""
-        changed_fields: dict[str, Any] = {}
+        value_by_field: dict[str, Any] = {}
         for term, value in terms.items():
             parse_term = _TERM_PARSERS.get(term)
             if parse_term is None:
                 raise UnplayableDrive(_("Setting “%(term)s” not found.") % {"term": term})
-            changed_fields[_FIELD_BY_TERM[term]] = parse_term(term, value)
-        return replace(self, **changed_fields)
+            value_by_field[_FIELD_BY_TERM[term]] = parse_term(term, value)
+        return replace(self, **value_by_field)
 
 
 def _parse_steps(term: str, value: object) -> int:

@@ -35,12 +35,12 @@ def move_players(
     half_table = None if tables[-1].is_full else tables[-1]
     arrivals_by_role: dict[Role, list[PlayerId]] = {}
     resting_players: list[PlayerId] = []
-    for role, steps in (
+    for role, step_count in (
         (Role.FIRST, rule.first_role_steps),
         (Role.SECOND, rule.second_role_steps),
     ):
         ring = _Ring(full_tables, half_table, role, rule)
-        ring.rotate(steps)
+        ring.rotate(step_count)
         if rest_counts is not None:
             ring.spare_rested_players(rest_counts)
         arrivals_by_role[role] = ring.table_arrivals
@@ -96,11 +96,11 @@ class _Ring:
             ] + [new_index]
             self.movers.insert(new_index, player)
 
-    def rotate(self, steps: int) -> None:
+    def rotate(self, step_count: int) -> None:
         """Move all players by a number of tables."""
         player_count = len(self.movers)
         self.movers = [
-            self.movers[(index - steps) % player_count] for index in range(player_count)
+            self.movers[(index - step_count) % player_count] for index in range(player_count)
         ]
 
     def spare_rested_players(self, rest_counts: Mapping[PlayerId, int]) -> None:
@@ -153,8 +153,8 @@ def _seat_table(
     table: TableResult,
     table_index: int,
     rule: MoveRule,
-    arriving_first_player: PlayerId,
-    arriving_second_player: PlayerId,
+    first_role_arrival: PlayerId,
+    second_role_arrival: PlayerId,
 ) -> Seats:
     """Return a table's four players for the next hand: two who stay, and two who arrive.
 
@@ -164,8 +164,8 @@ def _seat_table(
     crossing_role = None if rule.has_head_table and table_index == 0 else rule.crossing_role
     seats: list[PlayerId | None] = [None] * 4
     for role, arriving_player in (
-        (Role.FIRST, arriving_first_player),
-        (Role.SECOND, arriving_second_player),
+        (Role.FIRST, first_role_arrival),
+        (Role.SECOND, second_role_arrival),
     ):
         staying_player = table.seats[ROLE_SEATS[staying_side, role]]
         new_side = OPPOSITE_SIDE[staying_side] if role is crossing_role else staying_side

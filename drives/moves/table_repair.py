@@ -25,7 +25,7 @@ def get_seat_role(seat_index: int) -> Role:
 def repair_tables(
     next_round: SeatedRound,
     present_players: Collection[PlayerId],
-    roles: Mapping[PlayerId, str],
+    role_by_player: Mapping[PlayerId, str],
     rest_counts: Mapping[PlayerId, int],
 ) -> SeatedRound:
     """Return a round in which all seated players are present and all tables are full.
@@ -35,7 +35,7 @@ def repair_tables(
     """
     if len(present_players) < 4:
         raise UnplayableDrive(_("Fewer than four players are left, so play can’t continue."))
-    table_repair = _TableRepair(next_round, present_players, roles, rest_counts)
+    table_repair = _TableRepair(next_round, present_players, role_by_player, rest_counts)
     table_repair.fill_seats()
     table_repair.add_tables()
     return table_repair.to_seated_round()
@@ -48,7 +48,7 @@ class _TableRepair:
         self,
         next_round: SeatedRound,
         present_numbers: Collection[PlayerId],
-        roles: Mapping[PlayerId, str],
+        role_by_player: Mapping[PlayerId, str],
         rest_counts: Mapping[PlayerId, int],
     ) -> None:
         present_players = set(present_numbers)
@@ -57,9 +57,11 @@ class _TableRepair:
             for table in next_round.tables
         ]
         self.rest_counts = rest_counts
-        self.roles = dict(roles)
+        self.role_by_player = dict(role_by_player)
         for table in next_round.tables:
-            self.roles |= {player: get_seat_role(seat) for seat, player in enumerate(table)}
+            self.role_by_player |= {
+                player: get_seat_role(seat_index) for seat_index, player in enumerate(table)
+            }
         seated_players = {player for table in next_round.tables for player in table} | set(
             next_round.rest
         )
@@ -102,19 +104,19 @@ class _TableRepair:
             ),
         )
         player = self.unseated_players.pop(unseated_index)
-        self.roles[player] = role
+        self.role_by_player[player] = role
         return player
 
     def _compute_role_mismatch(self, player: PlayerId, role: Role) -> int:
         """Return 0 if the player has the role, 1 if the player has no role, and else 2."""
-        player_role = self.roles.get(player)
+        player_role = self.role_by_player.get(player)
         return 0 if player_role == role else 1 if not player_role else 2
 
     def add_tables(self) -> None:
         """Form tables of four players who are left over, firsts and seconds if possible."""
         while len(self.unseated_players) >= 4:
             self.tables.append(
-                [self._pop_next_player(get_seat_role(seat)) for seat in range(4)]
+                [self._pop_next_player(get_seat_role(seat_index)) for seat_index in range(4)]
             )
 
     def to_seated_round(self) -> SeatedRound:
@@ -126,10 +128,14 @@ class _TableRepair:
             )
             tables.append((player_1, player_2, player_3, player_4))
         firsts = [
-            player for player in self.unseated_players if self.roles.get(player) != Role.SECOND
+            player
+            for player in self.unseated_players
+            if self.role_by_player.get(player) != Role.SECOND
         ]
         seconds = [
-            player for player in self.unseated_players if self.roles.get(player) == Role.SECOND
+            player
+            for player in self.unseated_players
+            if self.role_by_player.get(player) == Role.SECOND
         ]
         return SeatedRound(tuple(tables), (*firsts, *seconds))
 

@@ -1,4 +1,4 @@
-"""The papers of a drive as PDF files. Each module draws one paper from a `DriveOnPaper`.
+"""The papers of a drive as PDF files. Each module draws one paper from a `PrintedDrive`.
 
 To add a paper, write a module with a `PaperKind`, and add it to `PAPER_KINDS`.
 """
@@ -24,16 +24,16 @@ from drives.papers import (
 from printing.kinds import PaperKind
 
 PAPER_KINDS: tuple[PaperKind, ...] = (
-    score_cards.PAPER,
-    seat_list.PAPER,
-    table_cards.PAPER,
-    table_sheets.PAPER,
-    flags.PAPER,
-    master_sheet.PAPER,
-    call_sheet.PAPER,
-    tallies.PAPER,
-    points_poster.PAPER,
-    prize_list.PAPER,
+    score_cards.PAPER_KIND,
+    seat_list.PAPER_KIND,
+    table_cards.PAPER_KIND,
+    table_sheets.PAPER_KIND,
+    flags.PAPER_KIND,
+    master_sheet.PAPER_KIND,
+    call_sheet.PAPER_KIND,
+    tallies.PAPER_KIND,
+    points_poster.PAPER_KIND,
+    prize_list.PAPER_KIND,
 )
 """The papers in the order in which they are offered and printed."""
 PACK = pack.build_paper_pack(

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
 from drives.papers.trumps import draw_trumps, find_cycle, format_trumps
-from drives.sheets.on_paper import DriveOnPaper, RoundOnPaper
+from drives.sheets.on_paper import PrintedDrive, PrintedRound
 from printing import grid, lists, pages
 from printing.box import MM, Box
 from printing.fonts import BOLD_FONT
@@ -23,9 +23,9 @@ _MAX_NAMED_PLAYERS = 3
 _REST_COLUMN_INDEX = 3
 
 
-def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> PageLayout:
+def lay_out_pages(drive: PrintedDrive, *, paper_size: pages.Size) -> PageLayout:
     """Return the pages. Each has the rule of moves, and below it a table of rounds."""
-    available_height = lists.compute_rows_height(size) - _TOP_HEIGHT
+    available_height = lists.compute_rows_height(paper_size) - _TOP_HEIGHT
     body_drawings = []
     for page_rounds in grid.split_rows(drive.rounds, int(available_height / _ROW_HEIGHT)):
         row_height = grid.compute_row_height(
@@ -35,12 +35,12 @@ def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> PageLayout:
             max_height=_MAX_ROW_HEIGHT,
         )
         body_drawings.append(partial(_draw_page, drive, page_rounds, row_height))
-    return lists.lay_out_bodies(drive, _("Call sheet"), size, body_drawings)
+    return lists.lay_out_bodies(drive, _("Call sheet"), paper_size, body_drawings)
 
 
 def _draw_page(
-    drive: DriveOnPaper,
-    rounds: Sequence[RoundOnPaper],
+    drive: PrintedDrive,
+    rounds: Sequence[PrintedRound],
     row_height: float,
     canvas: Canvas,
     box: Box,
@@ -100,17 +100,17 @@ def _format_trumps(trumps: str) -> str:
     return trumps_text[:1].upper() + trumps_text[1:]
 
 
-def _format_resting_players(drive: DriveOnPaper, round_: RoundOnPaper) -> str:
+def _format_resting_players(drive: PrintedDrive, round_: PrintedRound) -> str:
     if len(round_.rest) <= _MAX_NAMED_PLAYERS:
         return ", ".join(map(drive.format_player, round_.rest))
     return ", ".join(map(str, round_.rest))
 
 
-PAPER = pages.create_kind_without_cards(
+PAPER_KIND = pages.create_kind_without_cards(
     name="call_sheet",
     title=gettext_lazy("Call sheet"),
     blurb=gettext_lazy("What to read out each round: trumps, sit-outs and moves."),
     group=PaperGroup.TABLES,
-    outdated_by=OutdatingChanges.SEATS,
+    outdating_changes=OutdatingChanges.SEATS,
     lay_out=lay_out_pages,
 )

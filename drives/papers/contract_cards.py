@@ -6,7 +6,7 @@ Partners change with each hand, so a row names all three other players at the ta
 from django.utils.translation import gettext as _
 from reportlab.pdfgen.canvas import Canvas
 
-from drives.sheets.on_paper import DriveOnPaper, RoundOnPaper, RoundSeat
+from drives.sheets.on_paper import PrintedDrive, PrintedRound, RoundSeat
 from printing.box import MM, Box
 from printing.fonts import BOLD_FONT
 from printing.grid import Column
@@ -16,7 +16,7 @@ COMPANIONS_COLUMN_INDEX = 2
 """The index of the column with the other three players at the table."""
 
 
-def build_contract_columns(drive: DriveOnPaper, type_size: float) -> list[Column]:
+def build_contract_columns(drive: PrintedDrive, type_size: float) -> list[Column]:
     """Return the columns of a card; `type_size` applies to the numbers of round and table."""
     return [
         Column(drive.row_title, 12, font=BOLD_FONT, size=type_size),
@@ -28,7 +28,7 @@ def build_contract_columns(drive: DriveOnPaper, type_size: float) -> list[Column
 
 
 def format_contract_cells(
-    drive: DriveOnPaper, player_number: int, round_: RoundOnPaper, *, has_names: bool
+    drive: PrintedDrive, player_number: int, round_: PrintedRound, *, has_names: bool
 ) -> list[str]:
     """Return the cell texts of a player's row: the table and the companions, if known.
 
@@ -41,11 +41,11 @@ def format_contract_cells(
     if seat is None:
         return ["", "", "", "", ""]
     companion_numbers = " + ".join(map(str, _list_companions(seat)))
-    return ["", str(seat.table), "" if has_names else companion_numbers, "", ""]
+    return ["", str(seat.table_number), "" if has_names else companion_numbers, "", ""]
 
 
 def draw_tablemate_names(
-    canvas: Canvas, drive: DriveOnPaper, seat: RoundSeat, cell: Box
+    canvas: Canvas, drive: PrintedDrive, seat: RoundSeat, cell: Box
 ) -> None:
     """Draw the names of the other three players at the table below each other."""
     line_boxes = cell.inset(1.2 * MM, 0.4 * MM).split_tiles(1, 3)

@@ -9,7 +9,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from drives.games.contracts import PassedDealRule
 from drives.papers.points_strip import compute_strip_height, draw_sheet_back, draw_strip
-from drives.sheets.on_paper import DriveOnPaper, RoundOnPaper
+from drives.sheets.on_paper import PrintedDrive, PrintedRound
 from printing import grid, pages
 from printing.box import MM, Box
 from printing.fonts import BOLD_FONT
@@ -33,43 +33,45 @@ _HANDS_PER_BLOCK = 4
 Seats = tuple[int, int, int, int]
 
 
-def lay_out_contract_sheets(drive: DriveOnPaper, *, size: pages.Size) -> PageLayout:
+def lay_out_contract_sheets(drive: PrintedDrive, *, paper_size: pages.Size) -> PageLayout:
     """Return the sheets: half a page each if all hands of a round fit, else a whole page.
 
     The points of the contracts are at the foot of each sheet. If they do not fit there, they
     are printed on its back.
     """
-    is_half_page = _count_rows(pages.get_half_page_box(size)) >= drive.hands + 1
-    tile = pages.get_half_page_box(size) if is_half_page else pages.get_page_box(size)
+    is_half_page = _count_rows(pages.get_half_page_box(paper_size)) >= drive.hands_per_round + 1
+    tile = (
+        pages.get_half_page_box(paper_size) if is_half_page else pages.get_page_box(paper_size)
+    )
     strip_height = _compute_strip_height(drive, tile)
     draw_functions: list[pages.DrawSlip] = [
-        partial(_draw_sheet, drive, round_, table, seats, strip_height)
+        partial(_draw_sheet, drive, round_, table_number, seats, strip_height)
         for round_ in drive.rounds
-        for table, seats in _list_tables(drive, round_)
+        for table_number, seats in _list_tables(drive, round_)
     ]
-    sheets_per_page = 2 if is_half_page and size != "A5" else 1
+    sheets_per_page = 2 if is_half_page and paper_size != "A5" else 1
     slip_drawings = (
         draw_functions
         if strip_height
         else list(_add_backs(drive, draw_functions, sheets_per_page))
     )
     if is_half_page:
-        return pages.lay_out_halves(slip_drawings, size)
-    return pages.lay_out_slips(slip_drawings, size, columns=1, rows=1)
+        return pages.lay_out_halves(slip_drawings, paper_size)
+    return pages.lay_out_slips(slip_drawings, paper_size, column_count=1, row_count=1)
 
 
-def _compute_strip_height(drive: DriveOnPaper, tile: Box) -> float:
+def _compute_strip_height(drive: PrintedDrive, tile: Box) -> float:
     """Return the height of the points at the foot; 0 if too little space is left for hands."""
     if drive.points is None:
         return 0
-    content = tile.inset(_MARGIN)
-    rows_height = (drive.hands + 1) * _MIN_ROW_HEIGHT
-    available_height = content.height - _FIXED_HEIGHT - rows_height - _GAP
-    return compute_strip_height(drive.points, content.width, available_height)
+    content_box = tile.inset(_MARGIN)
+    rows_height = (drive.hands_per_round + 1) * _MIN_ROW_HEIGHT
+    available_height = content_box.height - _FIXED_HEIGHT - rows_height - _GAP
+    return compute_strip_height(drive.points, content_box.width, available_height)
 
 
 def _add_backs(
-    drive: DriveOnPaper, draw_functions: Sequence[pages.DrawSlip], sheets_per_page: int
+    drive: PrintedDrive, draw_functions: Sequence[pages.DrawSlip], sheets_per_page: int
 ) -> Iterator[pages.DrawSlip]:
     """Yield the sheets of each page, followed by the points for the back of the page."""
     for first_sheet_index in range(0, len(draw_functions), sheets_per_page):
@@ -82,23 +84,23 @@ def _draw_nothing(_canvas: Canvas, _tile: Box) -> None:
     """Leave a tile empty."""
 
 
-def _draw_back(drive: DriveOnPaper, canvas: Canvas, tile: Box) -> None:
+def _draw_back(drive: PrintedDrive, canvas: Canvas, tile: Box) -> None:
     """Draw the points of the contracts on the back of a sheet."""
-    content = tile.inset(_MARGIN)
-    title_box = content.get_top_strip(8 * MM)
+    content_box = tile.inset(_MARGIN)
+    title_box = content_box.get_top_strip(8 * MM)
     write_text(canvas, _("Points that each opponent pays or receives."), title_box, size=11)
     if drive.points is not None:
-        draw_sheet_back(canvas, content.without_top(10 * MM), drive.points)
+        draw_sheet_back(canvas, content_box.without_top(10 * MM), drive.points)
 
 
 def _list_tables(
-    drive: DriveOnPaper, round_: RoundOnPaper
+    drive: PrintedDrive, round_: PrintedRound
 ) -> Iterator[tuple[int, Seats | None]]:
     if round_.tables:
         yield from round_.tables
         return
-    for table in range(1, drive.tables + 1):
-        yield table, None
+    for table_number in range(1, drive.table_count + 1):
+        yield table_number, None
 
 
 def _count_rows(tile: Box) -> int:
@@ -106,43 +108,43 @@ def _count_rows(tile: Box) -> int:
 
 
 def _draw_sheet(
-    drive: DriveOnPaper,
-    round_: RoundOnPaper,
-    table: int,
+    drive: PrintedDrive,
+    round_: PrintedRound,
+    table_number: int,
     seats: Seats | None,
     strip_height: float,
     canvas: Canvas,
     tile: Box,
 ) -> None:
-    content = tile.inset(_MARGIN)
-    head_box = content.get_top_strip(_HEAD_HEIGHT - 2 * MM)
+    content_box = tile.inset(_MARGIN)
+    head_box = content_box.get_top_strip(_HEAD_HEIGHT - 2 * MM)
     number_box = Box(head_box.right - 24 * MM, head_box.bottom, 24 * MM, head_box.height)
     round_title = _("Round %(round)s") % {"round": round_.number}
-    draw_big_number(canvas, number_box, str(table), _("Table"), round_title)
+    draw_big_number(canvas, number_box, str(table_number), _("Table"), round_title)
     heading_box = Box(head_box.left, head_box.bottom, head_box.width - 27 * MM, head_box.height)
     draw_slip_heading(canvas, heading_box.inset(0, 0.5 * MM), drive.heading)
-    body = content.without_top(_HEAD_HEIGHT)
-    _draw_players(canvas, body.get_top_strip(_PLAYERS_HEIGHT), drive, seats)
-    body = body.without_top(_PLAYERS_HEIGHT)
+    body_box = content_box.without_top(_HEAD_HEIGHT)
+    _draw_players(canvas, body_box.get_top_strip(_PLAYERS_HEIGHT), drive, seats)
+    body_box = body_box.without_top(_PLAYERS_HEIGHT)
     if strip_height and drive.points is not None:
-        draw_strip(canvas, body.get_bottom_strip(strip_height), drive.points)
-        body = body.without_bottom(strip_height + _GAP)
-    _draw_hands(canvas, body, drive)
+        draw_strip(canvas, body_box.get_bottom_strip(strip_height), drive.points)
+        body_box = body_box.without_bottom(strip_height + _GAP)
+    _draw_hands(canvas, body_box, drive)
     _draw_footer(
-        canvas, body.get_bottom_strip(_FOOT_HEIGHT - 1 * MM), has_strip=strip_height > 0
+        canvas, body_box.get_bottom_strip(_FOOT_HEIGHT - 1 * MM), has_strip=strip_height > 0
     )
 
 
 def _draw_footer(canvas: Canvas, foot_box: Box, *, has_strip: bool) -> None:
-    text = _("The four sums add up to 0.")
+    foot_text = _("The four sums add up to 0.")
     if not has_strip:
-        text += " " + _("The points are on the back.")
-    write_text(canvas, text, foot_box.get_top_strip(5 * MM), size=10, min_size=8)
-    text = _("Signatures:") + " " + "_" * 40
-    write_text(canvas, text, foot_box.get_bottom_strip(5 * MM), size=9, min_size=7)
+        foot_text += " " + _("The points are on the back.")
+    write_text(canvas, foot_text, foot_box.get_top_strip(5 * MM), size=10, min_size=8)
+    foot_text = _("Signatures:") + " " + "_" * 40
+    write_text(canvas, foot_text, foot_box.get_bottom_strip(5 * MM), size=9, min_size=7)
 
 
-def _draw_players(canvas: Canvas, box: Box, drive: DriveOnPaper, seats: Seats | None) -> None:
+def _draw_players(canvas: Canvas, box: Box, drive: PrintedDrive, seats: Seats | None) -> None:
     """Draw the names of the four players by seat, or lines to write them if unknown."""
     half_width, height = box.width / 2, box.height / 2
     for index in range(4):
@@ -164,7 +166,7 @@ def _draw_players(canvas: Canvas, box: Box, drive: DriveOnPaper, seats: Seats | 
             write_text(canvas, player_text, name_box, size=11, min_size=8)
 
 
-def _draw_hands(canvas: Canvas, box: Box, drive: DriveOnPaper) -> None:
+def _draw_hands(canvas: Canvas, box: Box, drive: PrintedDrive) -> None:
     points = drive.points
     has_passed_column = points is not None and points.passed is not PassedDealRule.REDEAL
     columns = [
@@ -180,8 +182,8 @@ def _draw_hands(canvas: Canvas, box: Box, drive: DriveOnPaper) -> None:
         columns.append(Column(_("Seat %(seat)s") % {"seat": seat}, 13.3, is_framed=True))
         columns.append(Column(_("Sum"), 11.6))
     rows = []
-    for hand in range(1, drive.hands + 1):
-        row = [str(hand), str((hand - 1) % 4 + 1), *[""] * (len(columns) - 2)]
+    for hand_number in range(1, drive.hands_per_round + 1):
+        row = [str(hand_number), str((hand_number - 1) % 4 + 1), *[""] * (len(columns) - 2)]
         row[first_score_column - 2] = "1  2  3  4"
         rows.append(row)
     rows.append([_("Sum"), *[""] * (len(columns) - 1)])
@@ -193,14 +195,16 @@ def _draw_hands(canvas: Canvas, box: Box, drive: DriveOnPaper) -> None:
     )
 
     def draw_cell(row_index: int, column_index: int, cell: Box) -> None:
-        if has_passed_column and column_index == 2 and row_index < drive.hands:
+        if has_passed_column and column_index == 2 and row_index < drive.hands_per_round:
             _draw_circles(canvas, cell)
 
     grid.draw_grid(
         canvas, box, columns, rows,
         head_height=_TITLE_ROW_HEIGHT, row_height=row_height, title_size=7,
         draw_cell=draw_cell, are_cells_tagged=False,
-        rows_above_thick_lines=range(_HANDS_PER_BLOCK - 1, drive.hands, _HANDS_PER_BLOCK),
+        rows_above_thick_lines=range(
+            _HANDS_PER_BLOCK - 1, drive.hands_per_round, _HANDS_PER_BLOCK
+        ),
     )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
 from drives.papers.trumps import draw_trumps
-from drives.sheets.on_paper import DriveOnPaper
+from drives.sheets.on_paper import PrintedDrive
 from printing import grid, pages
 from printing.box import MM, Box
 from printing.fonts import BOLD_FONT
@@ -27,11 +27,11 @@ _MARGIN, _HEAD_HEIGHT, _NAMES_HEIGHT, _TITLE_ROW_HEIGHT, _FOOT_HEIGHT = (
 MIN_ROW_HEIGHT, MAX_ROW_HEIGHT = 9 * MM, 20 * MM
 
 
-def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> PageLayout:
+def lay_out_pages(drive: PrintedDrive, *, paper_size: pages.Size) -> PageLayout:
     """Return the pages with a sheet for each fort; no pages if the drive has no forts."""
     if drive.form_code != "military" or not drive.seated_rounds:
-        return pages.lay_out_halves([], size)
-    tile = pages.get_half_page_box(size)
+        return pages.lay_out_halves([], paper_size)
+    tile = pages.get_half_page_box(paper_size)
     row_space = (
         tile.height
         - 2 * _MARGIN
@@ -41,16 +41,16 @@ def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> PageLayout:
         - _FOOT_HEIGHT
     )
     draw_functions = [
-        partial(_draw_fort, drive, fort, rounds)
-        for fort in range(1, len(drive.seated_rounds[0].tables) + 1)
+        partial(_draw_fort, drive, fort_number, rounds)
+        for fort_number in range(1, len(drive.seated_rounds[0].tables) + 1)
         for rounds in grid.split_count_evenly(
             len(drive.seated_rounds), int(row_space / MIN_ROW_HEIGHT) - 1
         )
     ]
-    return pages.lay_out_halves(draw_functions, size)
+    return pages.lay_out_halves(draw_functions, paper_size)
 
 
-def list_fort_visits(drive: DriveOnPaper) -> list[dict[int, tuple[int, int]]]:
+def list_fort_visits(drive: PrintedDrive) -> list[dict[int, tuple[int, int]]]:
     """Return a dictionary for each round: {fort: (fort of its visitors, fort that it visits)}.
 
     Fort n plays at home at table n, where the home pair has seats 1 and 3. Four players with
@@ -75,18 +75,18 @@ def list_fort_visits(drive: DriveOnPaper) -> list[dict[int, tuple[int, int]]]:
 
 
 def _draw_fort(
-    drive: DriveOnPaper, fort: int, rounds_shown: range, canvas: Canvas, tile: Box
+    drive: PrintedDrive, fort_number: int, rounds_shown: range, canvas: Canvas, tile: Box
 ) -> None:
-    content = tile.inset(_MARGIN)
-    strip_box = content.get_top_strip(_HEAD_HEIGHT - 3 * MM)
+    content_box = tile.inset(_MARGIN)
+    strip_box = content_box.get_top_strip(_HEAD_HEIGHT - 3 * MM)
     number_box = Box(strip_box.right - 26 * MM, strip_box.bottom, 26 * MM, strip_box.height)
-    draw_big_number(canvas, number_box, str(fort), _("Fort"))
+    draw_big_number(canvas, number_box, str(fort_number), _("Fort"))
     heading_box = Box(
         strip_box.left, strip_box.bottom, strip_box.width - 29 * MM, strip_box.height
     )
     draw_slip_heading(canvas, heading_box.inset(0, 1 * MM), drive.heading)
-    fort_players = drive.players[4 * fort - 4 : 4 * fort]
-    names_box = content.without_top(_HEAD_HEIGHT).get_top_strip(_NAMES_HEIGHT)
+    fort_players = drive.players[4 * fort_number - 4 : 4 * fort_number]
+    names_box = content_box.without_top(_HEAD_HEIGHT).get_top_strip(_NAMES_HEIGHT)
     pairs = (
         (_("At home: %(pair)s"), fort_players[:2]),
         (_("Visiting: %(pair)s"), fort_players[2:]),
@@ -97,7 +97,7 @@ def _draw_fort(
         )
         pair_names = " + ".join(drive.format_player(member.number) for member in pair)
         write_text(canvas, foot_text % {"pair": pair_names}, line_box, size=14, min_size=9)
-    body_box = content.without_top(_HEAD_HEIGHT + _NAMES_HEIGHT)
+    body_box = content_box.without_top(_HEAD_HEIGHT + _NAMES_HEIGHT)
     columns = [
         Column(_("Round"), 12, font=BOLD_FONT, size=13),
         Column(_("Trumps"), 18),
@@ -109,7 +109,14 @@ def _draw_fort(
     seated_rounds = drive.seated_rounds[rounds_shown.start : rounds_shown.stop]
     visits = list_fort_visits(drive)[rounds_shown.start : rounds_shown.stop]
     rows = [
-        [str(seated_round.number), "", str(visit[fort][0]), "", str(visit[fort][1]), ""]
+        [
+            str(seated_round.number),
+            "",
+            str(visit[fort_number][0]),
+            "",
+            str(visit[fort_number][1]),
+            "",
+        ]
         for seated_round, visit in zip(seated_rounds, visits, strict=True)
     ]
     row_height = grid.compute_row_height(
@@ -131,16 +138,20 @@ def _draw_fort(
     )  # fmt: skip
     foot_text = _("Each hand won takes a flag from the other fort.")
     write_text(
-        canvas, foot_text, content.get_bottom_strip(_FOOT_HEIGHT - 2 * MM), size=11, min_size=9
+        canvas,
+        foot_text,
+        content_box.get_bottom_strip(_FOOT_HEIGHT - 2 * MM),
+        size=11,
+        min_size=9,
     )
 
 
-PAPER = pages.create_kind_without_cards(
+PAPER_KIND = pages.create_kind_without_cards(
     name="flags",
     title=gettext_lazy("Flag sheets"),
     blurb=gettext_lazy("Military whist: opponents and flags for each fort."),
     group=PaperGroup.TABLES,
-    outdated_by=OutdatingChanges.SEATS | OutdatingChanges.NAMES,
+    outdating_changes=OutdatingChanges.SEATS | OutdatingChanges.NAMES,
     is_offered=lambda drive: drive.form_code == "military",
     lay_out=lay_out_pages,
 )

@@ -18,7 +18,7 @@ from drives.games.contracts import (
 )
 from drives.games.term_sentences import list_term_sentences
 from drives.papers.points_strip import compute_text_height, write_sentences
-from drives.sheets.on_paper import DriveOnPaper
+from drives.sheets.on_paper import PrintedDrive
 from printing import grid, lists, pages
 from printing.box import MM, Box
 from printing.fonts import BOLD_FONT
@@ -29,7 +29,11 @@ from printing.values import Heading
 
 _MAX_ROW_HEIGHT = 12 * MM
 # on A5, the name of a contract may need two lines of at least 6 points
-_MIN_ROW_HEIGHTS: dict[pages.Size, float] = {"A4": 5 * MM, "Letter": 5 * MM, "A5": 5.5 * MM}
+_MIN_ROW_HEIGHT_BY_SIZE: dict[pages.Size, float] = {
+    "A4": 5 * MM,
+    "Letter": 5 * MM,
+    "A5": 5.5 * MM,
+}
 _MIN_TYPE_SIZE, _MAX_TYPE_SIZE = 10, 15
 _TEXT_SIZE, _GAP = 12, 4 * MM
 
@@ -42,21 +46,21 @@ class ClubPointsPoster:
     points: PointsTable
 
 
-def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> PageLayout:
+def lay_out_pages(drive: PrintedDrive, *, paper_size: pages.Size) -> PageLayout:
     """Return pages with the contracts that may be bid, their points, and rules in sentences."""
     if drive.points is None:
-        return lists.lay_out_bodies(drive, _("Points"), size, ())
-    return _lay_out(drive, drive.points, size)
+        return lists.lay_out_bodies(drive, _("Points"), paper_size, ())
+    return _lay_out(drive, drive.points, paper_size)
 
 
-def draw_house_poster(poster: ClubPointsPoster, *, size: pages.Size) -> bytes:
+def draw_house_poster(poster: ClubPointsPoster, *, paper_size: pages.Size) -> bytes:
     """Draw a club's own points table."""
-    layout = _lay_out(poster, poster.points, size)
-    return pages.draw_pages(poster, _("Points"), layout, size)
+    layout = _lay_out(poster, poster.points, paper_size)
+    return pages.draw_pages(poster, _("Points"), layout, paper_size)
 
 
 def _lay_out(
-    sheet: pages.HeadedSheet, points_table: PointsTable, size: pages.Size
+    sheet: pages.HeadedSheet, points_table: PointsTable, paper_size: pages.Size
 ) -> PageLayout:
     overtrick_range = range(1, _count_columns(points_table))
     rows = [
@@ -67,10 +71,10 @@ def _lay_out(
         *_explain_columns(overtrick_range, points_table),
         *list_term_sentences(points_table),
     ]
-    available_height = lists.compute_rows_height(size)
-    text_width = lists.get_inner_box(size).width
+    available_height = lists.compute_rows_height(paper_size)
+    text_width = lists.get_inner_box(paper_size).width
     texts_height = compute_text_height(sentences, text_width, _TEXT_SIZE) + _GAP
-    min_row_height = _MIN_ROW_HEIGHTS[size]
+    min_row_height = _MIN_ROW_HEIGHT_BY_SIZE[paper_size]
     # each page has space for the sentences
     max_rows = int((available_height - texts_height) / min_row_height)
     rows_by_page = grid.split_rows(rows, max_rows)
@@ -92,7 +96,7 @@ def _lay_out(
         )
         for page_rows in rows_by_page
     ]
-    return lists.lay_out_bodies(sheet, _("Points"), size, body_drawings)
+    return lists.lay_out_bodies(sheet, _("Points"), paper_size, body_drawings)
 
 
 def _build_columns(overtrick_range: range, type_size: float) -> list[Column]:
@@ -110,7 +114,10 @@ def _build_columns(overtrick_range: range, type_size: float) -> list[Column]:
         ),
         Column(_("Tricks"), 14, size=type_size),
         Column(_("Made"), 18, size=type_size),
-        *(Column(f"+{count}", 8, size=type_size) for count in overtrick_range),
+        *(
+            Column(f"+{overtrick_count}", 8, size=type_size)
+            for overtrick_count in overtrick_range
+        ),
         Column(pgettext("contract", "Lost"), 17, size=type_size),
         Column(_("Each more"), 16, size=type_size),
     ]
@@ -132,7 +139,9 @@ def _count_made_points(contract: Contract) -> int:
 def _explain_columns(overtrick_range: range, points_table: PointsTable) -> Iterator[str]:
     if overtrick_range:
         yield _("Made: points for the tricks needed. Under +1, +2 … with 1, 2 … tricks more.")
-    if any(_format_further_losses(each.rule) for each in points_table.playable_contracts):
+    if any(
+        _format_further_losses(contract.rule) for contract in points_table.playable_contracts
+    ):
         yield _("Lost: points under Each more are added for each trick short after the first.")
 
 
@@ -144,7 +153,8 @@ def _format_further_losses(rule: Rule) -> str:
 def _format_poster_row(contract: Contract, extra_trick_count: int) -> list[str]:
     rule = contract.rule
     made_points = [
-        str(rule.compute_made_points(count)) for count in range(_count_made_points(contract))
+        str(rule.compute_made_points(overtrick_count))
+        for overtrick_count in range(_count_made_points(contract))
     ]
     if rule.goal is Goal.ALWAYS_LOSES:
         made_points = ["–"]
@@ -180,7 +190,7 @@ def _draw_body(
     write_sentences(canvas, text_box, sentences, _TEXT_SIZE)
 
 
-def has_contracts(drive: DriveOnPaper) -> bool:
+def has_contracts(drive: PrintedDrive) -> bool:
     """Return whether the points of a drive are computed from contracts."""
     return drive.points is not None
 
@@ -197,13 +207,13 @@ def format_wanted_tricks(contract: Contract) -> str:
     )
 
 
-PAPER = pages.create_kind_without_cards(
+PAPER_KIND = pages.create_kind_without_cards(
     name="points_poster",
     title=gettext_lazy("Points table"),
     heading=gettext_lazy("Points"),
     blurb=gettext_lazy("All contracts of the game and their points, for the wall."),
     group=PaperGroup.TABLES,
-    outdated_by=OutdatingChanges.NOTHING,
+    outdating_changes=OutdatingChanges.NOTHING,
     lay_out=lay_out_pages,
     is_offered=has_contracts,
     is_on_request=True,

@@ -100,12 +100,12 @@ def _draw_columns(
     return min(lower_edges)
 
 
-def _build_columns(size: float) -> list[Column]:
+def _build_columns(type_size: float) -> list[Column]:
     return [
-        Column(_("Key"), 11, font=BOLD_FONT, size=size),
-        Column(_("Contract"), 30, align="left", size=size, min_size=6),
-        Column(_("Made"), 25, align="left", size=size, min_size=6),
-        Column(pgettext("contract", "Lost"), 16, align="left", size=size, min_size=6),
+        Column(_("Key"), 11, font=BOLD_FONT, size=type_size),
+        Column(_("Contract"), 30, align="left", size=type_size, min_size=6),
+        Column(_("Made"), 25, align="left", size=type_size, min_size=6),
+        Column(pgettext("contract", "Lost"), 16, align="left", size=type_size, min_size=6),
     ]
 
 

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from drives.sheets.on_paper import AwardOnPaper, DriveOnPaper
+from drives.sheets.on_paper import PrintedAward, PrintedDrive
 from printing import lists, pages
 from printing.box import MM
 from printing.fonts import BOLD_FONT
@@ -14,7 +14,7 @@ from printing.layout import PageLayout
 _ROW_HEIGHT = 13 * MM
 
 
-def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> PageLayout:
+def lay_out_pages(drive: PrintedDrive, *, paper_size: pages.Size) -> PageLayout:
     """Return the pages with the prizes in their order; no pages if there are no prizes."""
     columns = [
         Column(_("No."), 8, font=BOLD_FONT, size=12),
@@ -24,22 +24,30 @@ def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> PageLayout:
         Column(_("Received (signature)"), 46),
     ]
     rows = [
-        [str(award.prize), award.prize_text, _format_winner(drive, award), award.reason, ""]
+        [
+            str(award.prize_number),
+            award.prize_text,
+            _format_winner(drive, award),
+            award.reason,
+            "",
+        ]
         for award in drive.awards
     ]
-    return lists.lay_out_rows(drive, _("Prizes"), size, columns, rows, row_height=_ROW_HEIGHT)
+    return lists.lay_out_rows(
+        drive, _("Prizes"), paper_size, columns, rows, row_height=_ROW_HEIGHT
+    )
 
 
-def _format_winner(drive: DriveOnPaper, award: AwardOnPaper) -> str:
+def _format_winner(drive: PrintedDrive, award: PrintedAward) -> str:
     return "" if award.number is None else f"{award.number} {award.name}".strip()
 
 
-PAPER = pages.create_kind_without_cards(
+PAPER_KIND = pages.create_kind_without_cards(
     name="prize_list",
     title=gettext_lazy("Prize list"),
     heading=gettext_lazy("Prizes"),
     blurb=gettext_lazy("Each prize, its winner and the reason, with a signature column."),
     group=PaperGroup.RESULTS,
-    outdated_by=OutdatingChanges.NAMES,
+    outdating_changes=OutdatingChanges.NAMES,
     lay_out=lay_out_pages,
 )

@@ -20,7 +20,7 @@ from drives.papers.contract_cards import (
     format_contract_cells,
 )
 from drives.papers.trumps import draw_trumps, find_cycle
-from drives.sheets.on_paper import DriveOnPaper, PlayerOnPaper, RoundOnPaper, RoundSeat
+from drives.sheets.on_paper import PrintedDrive, PrintedPlayer, PrintedRound, RoundSeat
 from printing import grid, pages, tags
 from printing.box import MM, Box
 from printing.fonts import BOLD_FONT, LEADING_RATIO
@@ -46,12 +46,12 @@ _MIN_NAME_TYPE_SIZE = 9.5  # the minimum type size of names; longer names are wr
 
 
 class SumLine(NamedTuple):
-    """A row of a card for a sum or a carried-over sum; `text` is its label."""
+    """A row of a card for a sum or a carried-over sum."""
 
-    text: str
+    label: str
 
 
-CardRow = RoundOnPaper | SumLine
+CardRow = PrintedRound | SumLine
 
 
 @dataclass(frozen=True)
@@ -64,34 +64,37 @@ class _CardSide:
     side_count: int
 
     @property
-    def max_line_count(self) -> int:
+    def max_row_count(self) -> int:
         """The number of rows of the longest column."""
         return max(len(column) for column in self.columns)
 
 
-def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> PageLayout:
+def lay_out_pages(drive: PrintedDrive, *, paper_size: pages.Size) -> PageLayout:
     """Return the pages of the cards, four to a page if their rows fit, else two."""
-    layouts = _build_layouts(drive, size)
+    layouts = _build_layouts(drive, paper_size)
     card_holders = [
         player
         for player in drive.players
-        if not player.house and (drive.cards is None or player.number in drive.cards)
+        if not player.is_house and (drive.cards is None or player.number in drive.cards)
     ]
-    pdf_form_names: dict[_CardSide, str] = {}
+    pdf_form_name_by_layout: dict[_CardSide, str] = {}
     drawings = [
-        partial(_draw_card, drive, player, layout, pdf_form_names)
+        partial(_draw_score_card, drive, player, layout, pdf_form_name_by_layout)
         for player in card_holders
-        for _copy in range(drive.copies)
+        for _copy in range(drive.copy_count)
         for layout in layouts
     ]
-    lay_out_function = pages.lay_out_quarters if layouts[0].is_small else pages.lay_out_halves
-    laid_out_cards = lay_out_function(drawings, size)
-    tile = pages.get_quarter_box(size) if layouts[0].is_small else pages.get_half_page_box(size)
+    if layouts[0].is_small:
+        laid_out_cards = pages.lay_out_quarters(drawings, paper_size)
+        tile = pages.get_quarter_box(paper_size)
+    else:
+        laid_out_cards = pages.lay_out_halves(drawings, paper_size)
+        tile = pages.get_half_page_box(paper_size)
 
     def draw_page(canvas: Canvas) -> None:
         for layout in layouts:
-            pdf_form_names[layout] = f"card{len(pdf_form_names) + 1}"
-            canvas.beginForm(pdf_form_names[layout], 0, 0, tile.width, tile.height)
+            pdf_form_name_by_layout[layout] = f"card{len(pdf_form_name_by_layout) + 1}"
+            canvas.beginForm(pdf_form_name_by_layout[layout], 0, 0, tile.width, tile.height)
             _draw_blank_card(canvas, Box(0, 0, tile.width, tile.height), drive, layout)
             canvas.endForm()
         laid_out_cards.draw(canvas)
@@ -99,10 +102,10 @@ def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> PageLayout:
     return PageLayout(laid_out_cards.page_count, draw_page, laid_out_cards.is_landscape)
 
 
-def _build_layouts(drive: DriveOnPaper, size: pages.Size) -> list[_CardSide]:
+def _build_layouts(drive: PrintedDrive, paper_size: pages.Size) -> list[_CardSide]:
     """Return the sides of a card: if possible, one side with as few columns as possible."""
-    quarter_rows = _count_rows(pages.get_quarter_box(size))
-    half_rows = _count_rows(pages.get_half_page_box(size))
+    quarter_rows = _count_rows(pages.get_quarter_box(paper_size))
+    half_rows = _count_rows(pages.get_half_page_box(paper_size))
     layout_sizes = [(1, quarter_rows, True), (2, quarter_rows, True), (2, half_rows, False)]
     if drive.has_all_seats:
         max_name_rows = int(quarter_rows * MIN_ROW_HEIGHT / _MIN_NAMES_ROW_HEIGHT)
@@ -127,7 +130,7 @@ def _build_layouts(drive: DriveOnPaper, size: pages.Size) -> list[_CardSide]:
 
 
 def split_into_columns(
-    rounds: Sequence[RoundOnPaper], column_count: int
+    rounds: Sequence[PrintedRound], column_count: int
 ) -> tuple[tuple[CardRow, ...], ...]:
     """Distribute rounds and sums over one column, or over an even number of columns.
 
@@ -166,7 +169,7 @@ def _compute_columns(tile: Box, layout: _CardSide) -> tuple[tuple[Box, ...], flo
     available_height = body_box.height - _TITLE_ROW_HEIGHT - _FOOT_HEIGHT
     row_height = grid.compute_row_height(
         available_height,
-        layout.max_line_count,
+        layout.max_row_count,
         min_height=MIN_ROW_HEIGHT,
         max_height=MAX_ROW_HEIGHT,
     )
@@ -178,12 +181,12 @@ def _compute_columns(tile: Box, layout: _CardSide) -> tuple[tuple[Box, ...], flo
     return (left_box, right_box), row_height
 
 
-def _draw_blank_card(canvas: Canvas, tile: Box, drive: DriveOnPaper, layout: _CardSide) -> None:
+def _draw_blank_card(canvas: Canvas, tile: Box, drive: PrintedDrive, layout: _CardSide) -> None:
     """Draw the parts that all cards have in common: rows, trumps, and the rule of moves."""
     boxes, row_height = _compute_columns(tile, layout)
     columns = _build_columns(drive, layout, row_height)
-    for box, lines in zip(boxes, layout.columns, strict=True):
-        _draw_column(canvas, box, columns, lines, row_height)
+    for box, card_rows in zip(boxes, layout.columns, strict=True):
+        _draw_column(canvas, box, columns, card_rows, row_height)
     foot_box = tile.inset(_MARGIN).get_bottom_strip(_FOOT_HEIGHT - 1.5 * MM)
     foot_text = drive.moves_text if drive.points is None else ""
     if drive.has_all_seats and drive.points is None:
@@ -198,7 +201,7 @@ def _draw_column(
     canvas: Canvas,
     box: Box,
     columns: Sequence[Column],
-    lines: Sequence[CardRow],
+    card_rows: Sequence[CardRow],
     row_height: float,
 ) -> None:
     """Draw the titles of a column, and its rows from top to bottom."""
@@ -211,20 +214,20 @@ def _draw_column(
         row_height=row_height,
         title_size=8,
     )
-    for is_sum, line_group in _group_lines(lines):
+    for is_sum, row_group in _group_card_rows(card_rows):
         remaining_box = Box(box.left, box.bottom, box.width, lower_edge - box.bottom)
-        draw_card_lines = _draw_sums if is_sum else _draw_rounds
-        lower_edge = draw_card_lines(canvas, remaining_box, columns, line_group, row_height)
+        draw_card_rows = _draw_sums if is_sum else _draw_rounds
+        lower_edge = draw_card_rows(canvas, remaining_box, columns, row_group, row_height)
 
 
 def _draw_rounds(
     canvas: Canvas,
     box: Box,
     columns: Sequence[Column],
-    lines: Sequence[CardRow],
+    card_rows: Sequence[CardRow],
     row_height: float,
 ) -> float:
-    rounds = [line for line in lines if isinstance(line, RoundOnPaper)]
+    rounds = [card_row for card_row in card_rows if isinstance(card_row, PrintedRound)]
     rows = [[str(round_.number), *[""] * (len(columns) - 1)] for round_ in rounds]
 
     has_trumps = columns[_TRUMPS_COLUMN].title == _("Trumps")
@@ -245,28 +248,28 @@ def _draw_rounds(
     )
 
 
-def _group_lines(lines: Sequence[CardRow]) -> list[tuple[bool, list[CardRow]]]:
+def _group_card_rows(card_rows: Sequence[CardRow]) -> list[tuple[bool, list[CardRow]]]:
     """Group consecutive rows of one kind, as tuples of (whether they are sums, rows)."""
-    groups: list[tuple[bool, list[CardRow]]] = []
-    for line in lines:
-        if not groups or groups[-1][0] != isinstance(line, SumLine):
-            groups.append((isinstance(line, SumLine), []))
-        groups[-1][1].append(line)
-    return groups
+    row_groups: list[tuple[bool, list[CardRow]]] = []
+    for card_row in card_rows:
+        if not row_groups or row_groups[-1][0] != isinstance(card_row, SumLine):
+            row_groups.append((isinstance(card_row, SumLine), []))
+        row_groups[-1][1].append(card_row)
+    return row_groups
 
 
 def _draw_sums(
     canvas: Canvas,
     box: Box,
     columns: Sequence[Column],
-    lines: Sequence[CardRow],
+    card_rows: Sequence[CardRow],
     row_height: float,
 ) -> float:
     """Draw rows for sums, whose text spans all columns but the last."""
     score_width = columns[-1].weight
     text_width = sum(column.weight for column in columns) - score_width
     text_column = Column("", text_width, align="right", font=BOLD_FONT)
-    rows = [[line.text, ""] for line in lines if isinstance(line, SumLine)]
+    rows = [[card_row.label, ""] for card_row in card_rows if isinstance(card_row, SumLine)]
     return grid.draw_grid(
         canvas,
         box,
@@ -277,7 +280,7 @@ def _draw_sums(
     )
 
 
-def _build_columns(drive: DriveOnPaper, layout: _CardSide, row_height: float) -> list[Column]:
+def _build_columns(drive: PrintedDrive, layout: _CardSide, row_height: float) -> list[Column]:
     type_size = grid.compute_type_size(row_height, max_size=16)
     if drive.points is not None:
         return build_contract_columns(drive, type_size)
@@ -312,11 +315,11 @@ def _build_columns(drive: DriveOnPaper, layout: _CardSide, row_height: float) ->
     ]
 
 
-def _draw_card(
-    drive: DriveOnPaper,
-    player: PlayerOnPaper,
+def _draw_score_card(
+    drive: PrintedDrive,
+    player: PrintedPlayer,
     layout: _CardSide,
-    pdf_form_names: dict[_CardSide, str],
+    pdf_form_name_by_layout: dict[_CardSide, str],
     canvas: Canvas,
     tile: Box,
 ) -> None:
@@ -324,13 +327,13 @@ def _draw_card(
     canvas.saveState()
     canvas.translate(tile.left, tile.bottom)
     with tags.open_element(canvas, "P"):
-        canvas.doForm(pdf_form_names[layout])
+        canvas.doForm(pdf_form_name_by_layout[layout])
     canvas.restoreState()
     if drive.has_all_seats or drive.points is not None:
         _draw_seats(canvas, tile, drive, player, layout)
 
 
-def _draw_head(canvas: Canvas, tile: Box, drive: DriveOnPaper, player: PlayerOnPaper) -> None:
+def _draw_head(canvas: Canvas, tile: Box, drive: PrintedDrive, player: PrintedPlayer) -> None:
     strip_box = tile.inset(_MARGIN).get_top_strip(_HEAD_HEIGHT - 3 * MM)
     is_wide_card = tile.width > 120 * MM
     number_box = Box(
@@ -369,29 +372,30 @@ def _draw_head(canvas: Canvas, tile: Box, drive: DriveOnPaper, player: PlayerOnP
         )
 
 
-def _format_start(drive: DriveOnPaper, player: PlayerOnPaper) -> str:
+def _format_start(drive: PrintedDrive, player: PrintedPlayer) -> str:
     """Return a text with a player's first seat and fort."""
     round_seat = drive.seats_by_player[player.number].get(1)
-    texts = [_("Fort %(fort)s") % {"fort": player.fort}] if player.fort else []
+    start_texts = [_("Fort %(fort)s") % {"fort": player.fort}] if player.fort else []
     if round_seat is not None:
-        seat_values = {"table": round_seat.table, "seat": round_seat.seat}
-        texts.append(_("Start: table %(table)s, seat %(seat)s") % seat_values)
+        seat_values = {"table": round_seat.table_number, "seat": round_seat.seat_number}
+        start_texts.append(_("Start: table %(table)s, seat %(seat)s") % seat_values)
     elif drive.rounds and player.number in drive.rounds[0].rest:
-        texts.append(_("Sits out round 1"))
-    return " · ".join(texts)
+        start_texts.append(_("Sits out round 1"))
+    return " · ".join(start_texts)
 
 
 def _draw_seats(
-    canvas: Canvas, tile: Box, drive: DriveOnPaper, player: PlayerOnPaper, layout: _CardSide
+    canvas: Canvas, tile: Box, drive: PrintedDrive, player: PrintedPlayer, layout: _CardSide
 ) -> None:
     boxes, row_height = _compute_columns(tile, layout)
     columns = _build_columns(drive, layout, row_height)
     has_names = len(layout.columns) == 1
     table_column_index = _find_table_column(drive)
-    for box, lines in zip(boxes, layout.columns, strict=True):
-        seats = [_find_seat(drive, player.number, line) for line in lines]
+    for box, card_rows in zip(boxes, layout.columns, strict=True):
+        seats = [_find_seat(drive, player.number, card_row) for card_row in card_rows]
         rows = [
-            _format_cells(drive, player.number, line, has_names, len(columns)) for line in lines
+            _format_cells(drive, player.number, card_row, has_names, len(columns))
+            for card_row in card_rows
         ]
 
         def draw_cell(
@@ -422,7 +426,7 @@ def _draw_seats(
         )
 
 
-def _draw_opponents(canvas: Canvas, drive: DriveOnPaper, seat: RoundSeat, cell: Box) -> None:
+def _draw_opponents(canvas: Canvas, drive: PrintedDrive, seat: RoundSeat, cell: Box) -> None:
     """Draw the names of the two opponents below each other."""
     upper_box, lower_box = cell.inset(1.2 * MM, 0.4 * MM).split_tiles(1, 2)
     min_type_size = (
@@ -431,40 +435,39 @@ def _draw_opponents(canvas: Canvas, drive: DriveOnPaper, seat: RoundSeat, cell: 
         else 5.0
     )
     for player_number, line_box in zip(seat.opponents, (upper_box, lower_box), strict=True):
-        write_text(
-            canvas,
-            drive.format_player(player_number),
-            line_box,
-            size=12,
-            min_size=min_type_size,
-        )
+        player_text = drive.format_player(player_number)
+        write_text(canvas, player_text, line_box, size=12, min_size=min_type_size)
 
 
-def _find_seat(drive: DriveOnPaper, player_number: int, line: CardRow) -> RoundSeat | None:
+def _find_seat(drive: PrintedDrive, player_number: int, card_row: CardRow) -> RoundSeat | None:
     return (
         None
-        if isinstance(line, SumLine)
-        else drive.seats_by_player[player_number].get(line.number)
+        if isinstance(card_row, SumLine)
+        else drive.seats_by_player[player_number].get(card_row.number)
     )
 
 
-def _find_table_column(drive: DriveOnPaper) -> int:
+def _find_table_column(drive: PrintedDrive) -> int:
     return _TRUMPS_COLUMN + drive.has_trumps
 
 
 def _format_cells(
-    drive: DriveOnPaper, player_number: int, line: CardRow, has_names: bool, column_count: int
+    drive: PrintedDrive,
+    player_number: int,
+    card_row: CardRow,
+    has_names: bool,
+    column_count: int,
 ) -> list[str]:
     """Return the texts of the cells in one row of a player's empty card."""
     cells = [""] * column_count
-    if isinstance(line, SumLine):
+    if isinstance(card_row, SumLine):
         return cells
     if drive.points is not None:
-        return format_contract_cells(drive, player_number, line, has_names=has_names)
-    seat, first_index = _find_seat(drive, player_number, line), _find_table_column(drive)
+        return format_contract_cells(drive, player_number, card_row, has_names=has_names)
+    seat, first_index = _find_seat(drive, player_number, card_row), _find_table_column(drive)
     if seat is None:
         cells[first_index : first_index + 3] = (
-            ["–", "–", _("sit out")] if player_number in line.rest else ["", "", ""]
+            ["–", "–", _("sit out")] if player_number in card_row.rest else ["", "", ""]
         )
         return cells
     partner = (
@@ -472,8 +475,8 @@ def _format_cells(
     )
     opponents_text = "" if has_names else " + ".join(map(_format_player_number, seat.opponents))
     cells[first_index : first_index + _OPPONENTS_OFFSET + 1] = [
-        str(seat.table),
-        str(seat.seat),
+        str(seat.table_number),
+        str(seat.seat_number),
         partner,
         opponents_text,
     ]
@@ -484,11 +487,11 @@ def _format_player_number(player_number: int) -> str:
     return _("H") if player_number < 0 else str(player_number)
 
 
-PAPER = pages.create_kind_without_cards(
+PAPER_KIND = pages.create_kind_without_cards(
     name="score_cards",
     title=gettext_lazy("Score cards"),
     blurb=gettext_lazy("One card per player, with trumps, halves and total."),
     group=PaperGroup.TABLES,
-    outdated_by=OutdatingChanges.SEATS | OutdatingChanges.NAMES,
+    outdating_changes=OutdatingChanges.SEATS | OutdatingChanges.NAMES,
     lay_out=lay_out_pages,
 )

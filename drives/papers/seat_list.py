@@ -9,7 +9,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from clubs.name_order import get_sort_key
 from clubs.names.surnames import format_surname_first
-from drives.sheets.on_paper import DriveOnPaper, RoundOnPaper
+from drives.sheets.on_paper import PrintedDrive, PrintedRound
 from printing import grid, lists, pages
 from printing.box import MM, Box
 from printing.fonts import BOLD_FONT
@@ -18,16 +18,16 @@ from printing.kinds import OutdatingChanges, PaperGroup
 from printing.layout import PageLayout
 
 _ROW_HEIGHT, _MAX_ROW_HEIGHT, _GAP_SIZE = 7 * MM, 14 * MM, 5 * MM
-_COLUMN_WIDTH = 85 * MM  # the minimum width, in which a name, a table and a seat fit
+_MIN_COLUMN_WIDTH = 85 * MM  # the minimum width, in which a name, a table and a seat fit
 
 
-def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> PageLayout:
+def lay_out_pages(drive: PrintedDrive, *, paper_size: pages.Size) -> PageLayout:
     """Return the list of a round on as few pages, and in as few columns, as possible."""
     rows = _build_rows(drive, _choose_round(drive))
-    available_height = lists.compute_rows_height(size)
+    available_height = lists.compute_rows_height(paper_size)
     rows_per_column, max_columns = (
         int(available_height / _ROW_HEIGHT),
-        max(1, int(lists.get_inner_box(size).width / _COLUMN_WIDTH)),
+        max(1, int(lists.get_inner_box(paper_size).width / _MIN_COLUMN_WIDTH)),
     )
     body_drawings = []
     for page_rows in grid.split_rows(rows, rows_per_column * max_columns) if rows else []:
@@ -39,10 +39,10 @@ def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> PageLayout:
             max_height=_MAX_ROW_HEIGHT,
         )
         body_drawings.append(partial(_draw_columns, page_rows, column_count, row_height))
-    return lists.lay_out_bodies(drive, _format_title(drive), size, body_drawings)
+    return lists.lay_out_bodies(drive, _format_title(drive), paper_size, body_drawings)
 
 
-def _choose_round(drive: DriveOnPaper) -> RoundOnPaper | None:
+def _choose_round(drive: PrintedDrive) -> PrintedRound | None:
     """Return the requested round.
 
     If no round is requested, return the first round if the seats of all rounds are known, else
@@ -57,20 +57,20 @@ def _choose_round(drive: DriveOnPaper) -> RoundOnPaper | None:
     return seated_rounds[0] if drive.has_all_seats else seated_rounds[-1]
 
 
-def _format_title(drive: DriveOnPaper) -> str:
+def _format_title(drive: PrintedDrive) -> str:
     round_ = _choose_round(drive)
     round_number = round_.number if round_ else 1
     return _("Seats: round %(round)s") % {"round": round_number}
 
 
-def _build_rows(drive: DriveOnPaper, round_: RoundOnPaper | None) -> list[list[str]]:
+def _build_rows(drive: PrintedDrive, round_: PrintedRound | None) -> list[list[str]]:
     if round_ is None:
         return []
     rows = []
     for player in drive.players:
         seat = drive.seats_by_player[player.number].get(round_.number)
         if seat is not None:
-            seat_cells = [str(seat.table), str(seat.seat)]
+            seat_cells = [str(seat.table_number), str(seat.seat_number)]
         elif player.number in round_.rest:
             seat_cells = [_("sit out"), ""]
         else:
@@ -124,11 +124,11 @@ def _draw_columns(
         )
 
 
-PAPER = pages.create_kind_without_cards(
+PAPER_KIND = pages.create_kind_without_cards(
     name="who_sits_where",
     title=gettext_lazy("Seats"),
     blurb=gettext_lazy("Table and seat of everyone in one round, by name."),
     group=PaperGroup.TABLES,
-    outdated_by=OutdatingChanges.SEATS | OutdatingChanges.NAMES,
+    outdating_changes=OutdatingChanges.SEATS | OutdatingChanges.NAMES,
     lay_out=lay_out_pages,
 )

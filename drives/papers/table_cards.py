@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
-from drives.sheets.on_paper import HALF_TABLE, DriveOnPaper, TableMoves
+from drives.sheets.on_paper import HALF_TABLE, PrintedDrive, TableMoves
 from printing import pages, tags
 from printing.box import MM, Box
 from printing.fonts import BOLD_FONT
@@ -29,63 +29,67 @@ _SEAT_POSITIONS = (
 )
 
 
-def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> PageLayout:
+def lay_out_pages(drive: PrintedDrive, *, paper_size: pages.Size) -> PageLayout:
     """Return the pages with a card for each table; the half table comes last."""
-    moves_by_table = {table_move.table: table_move for table_move in drive.table_moves}
+    moves_by_table = {table_move.table_number: table_move for table_move in drive.table_moves}
     drawings = [
-        partial(_draw_card, drive, table, moves_by_table.get(table))
-        for table in range(1, drive.tables + 1)
+        partial(_draw_table_card, drive, table_number, moves_by_table.get(table_number))
+        for table_number in range(1, drive.table_count + 1)
     ]
     if HALF_TABLE in moves_by_table:
         drawings.append(partial(_draw_half_table, drive, moves_by_table[HALF_TABLE]))
-    return pages.lay_out_halves(drawings, size)
+    return pages.lay_out_halves(drawings, paper_size)
 
 
-def _draw_card(
-    drive: DriveOnPaper, table: int, table_moves: TableMoves | None, canvas: Canvas, tile: Box
+def _draw_table_card(
+    drive: PrintedDrive,
+    table_number: int,
+    table_moves: TableMoves | None,
+    canvas: Canvas,
+    tile: Box,
 ) -> None:
-    content = tile.inset(_MARGIN)
-    draw_slip_heading(canvas, content.get_top_strip(_HEAD_HEIGHT), drive.heading)
-    body_box = content.without_top(_HEAD_HEIGHT + 4 * MM)
-    texts = _list_texts(drive, table_moves)
-    texts_height = _LINE_HEIGHT * len(texts)
+    content_box = tile.inset(_MARGIN)
+    draw_slip_heading(canvas, content_box.get_top_strip(_HEAD_HEIGHT), drive.heading)
+    body_box = content_box.without_top(_HEAD_HEIGHT + 4 * MM)
+    line_texts = _list_line_texts(drive, table_moves)
+    texts_height = _LINE_HEIGHT * len(line_texts)
     square_box = body_box.without_bottom(texts_height + 4 * MM)
     side = min(square_box.width, square_box.height)
     table_square = Box(
         square_box.left + (square_box.width - side) / 2, square_box.top - side, side, side
     )
-    _draw_table(canvas, table_square, table, drive.table_codes.get(table))
+    _draw_table(canvas, table_square, table_number, drive.qr_codes_by_table.get(table_number))
     text_box = Box(body_box.left, body_box.bottom, body_box.width, texts_height)
-    for line_index, text in enumerate(texts):
+    for line_index, line_text in enumerate(line_texts):
         box = Box(
             text_box.left,
             text_box.top - (line_index + 1) * _LINE_HEIGHT,
             text_box.width,
             _LINE_HEIGHT,
         )
-        write_text(canvas, text, box, size=14, align="centre", min_size=12)
+        write_text(canvas, line_text, box, size=14, align="centre", min_size=12)
 
 
 def _draw_half_table(
-    drive: DriveOnPaper, table_moves: TableMoves, canvas: Canvas, tile: Box
+    drive: PrintedDrive, table_moves: TableMoves, canvas: Canvas, tile: Box
 ) -> None:
     """Draw the card of the half table."""
-    content = tile.inset(_MARGIN)
-    draw_slip_heading(canvas, content.get_top_strip(_HEAD_HEIGHT), drive.heading)
-    upper_box, lower_box = content.without_top(_HEAD_HEIGHT + 4 * MM).split_tiles(1, 2)
+    content_box = tile.inset(_MARGIN)
+    draw_slip_heading(canvas, content_box.get_top_strip(_HEAD_HEIGHT), drive.heading)
+    upper_box, lower_box = content_box.without_top(_HEAD_HEIGHT + 4 * MM).split_tiles(1, 2)
     with tags.open_element(canvas, "H1"):
         write_text(canvas, _("Sit out"), upper_box, font=BOLD_FONT, size=48, align="centre")
     player_1, player_2, player_3, player_4 = table_moves.next_tables
-    texts = [_("Sit out one round here, then move on.")]
+    line_texts = [_("Sit out one round here, then move on.")]
     if player_2 is None and player_4 is None:
-        texts.append(
+        line_texts.append(
             _("From here: %(ways)s.") % {"ways": _format_role_moves(drive, player_1, player_3)}
         )
     else:
-        texts.append(_("Listen to the caller for your next table."))
-    for line_index, text in enumerate(texts):
+        line_texts.append(_("Listen to the caller for your next table."))
+    for line_index, line_text in enumerate(line_texts):
         box = lower_box.without_top(line_index * _LINE_HEIGHT).get_top_strip(_LINE_HEIGHT)
-        write_text(canvas, text, box, size=14, align="centre", min_size=12)
+        write_text(canvas, line_text, box, size=14, align="centre", min_size=12)
 
 
 def _draw_phone_qr_code(canvas: Canvas, box: Box, code: QrCode) -> None:
@@ -100,7 +104,7 @@ def _draw_phone_qr_code(canvas: Canvas, box: Box, code: QrCode) -> None:
     write_text(canvas, _("Enter your score here"), text_box, size=9, align="centre", min_size=5)
 
 
-def _draw_table(canvas: Canvas, box: Box, table: int, code: QrCode | None) -> None:
+def _draw_table(canvas: Canvas, box: Box, table_number: int, code: QrCode | None) -> None:
     table_box = box.inset(_SEAT_HEIGHT + 4 * MM)
     canvas.setLineWidth(THICK_LINE_POINTS)
     canvas.rect(table_box.left, table_box.bottom, table_box.width, table_box.height)
@@ -115,64 +119,75 @@ def _draw_table(canvas: Canvas, box: Box, table: int, code: QrCode | None) -> No
         number_box = middle_box.without_top(9 * MM)
         type_size = min(150.0, number_box.height * 0.9)
         write_text(
-            canvas, str(table), number_box, font=BOLD_FONT, size=type_size, align="centre"
+            canvas,
+            str(table_number),
+            number_box,
+            font=BOLD_FONT,
+            size=type_size,
+            align="centre",
         )
     table_width = 42 * MM
-    for seat, (x_fraction, y_fraction) in enumerate(_SEAT_POSITIONS, start=1):
+    for seat_number, (x_fraction, y_fraction) in enumerate(_SEAT_POSITIONS, start=1):
         is_at_side = x_fraction != 0.5
         width = _SEAT_HEIGHT * 1.3 if is_at_side else table_width
         left = box.left + x_fraction * (box.width - width)
         bottom = box.bottom + y_fraction * (box.height - _SEAT_HEIGHT)
         seat_box = Box(left, bottom, width, _SEAT_HEIGHT)
-        write_text(canvas, str(seat), seat_box, font=BOLD_FONT, size=17, align="centre")
+        write_text(canvas, str(seat_number), seat_box, font=BOLD_FONT, size=17, align="centre")
 
 
-def _list_texts(drive: DriveOnPaper, table_moves: TableMoves | None) -> list[str]:
+def _list_line_texts(drive: PrintedDrive, table_moves: TableMoves | None) -> list[str]:
     """Return the texts below the table: about partners, roles and moves by results."""
-    texts = [] if drive.points else [_("1 and 3 are partners: side A. 2 and 4 are side B.")]
+    line_texts = (
+        [] if drive.points else [_("1 and 3 are partners: side A. 2 and 4 are side B.")]
+    )
     if drive.roles:
         first_role_word, second_role_word = drive.roles
         role_words = {"first": first_role_word, "second": second_role_word}
-        texts.append(_("Seats 1 and 2: %(first)s. Seats 3 and 4: %(second)s.") % role_words)
+        line_texts.append(
+            _("Seats 1 and 2: %(first)s. Seats 3 and 4: %(second)s.") % role_words
+        )
     if table_moves is not None:
-        texts.append(drive.moves_text)
-        texts += _format_moves(drive, table_moves)
-    return texts
+        line_texts.append(drive.moves_text)
+        line_texts += _format_moves(drive, table_moves)
+    return line_texts
 
 
-def _format_moves(drive: DriveOnPaper, table_moves: TableMoves) -> list[str]:
+def _format_moves(drive: PrintedDrive, table_moves: TableMoves) -> list[str]:
     """Return texts about the next tables of the winners and of the losers, if they move."""
     player_1, player_2, player_3, player_4 = table_moves.next_tables
-    texts = (
+    messages_with_moves = (
         (_("Winners: %(ways)s."), _format_role_moves(drive, player_1, player_3)),
         (_("Losers: %(ways)s."), _format_role_moves(drive, player_2, player_4)),
     )
     return [
         message % {"ways": role_moves_text}
-        for message, role_moves_text in texts
+        for message, role_moves_text in messages_with_moves
         if role_moves_text
     ]
 
 
 def _format_role_moves(
-    drive: DriveOnPaper, first_table: int | None, second_table: int | None
+    drive: PrintedDrive, first_table_number: int | None, second_table_number: int | None
 ) -> str:
     """Return the moves of a first and a second, e.g. "first to table 2, second sits out"."""
     roles = drive.roles or (_("1st"), _("2nd"))
     return ", ".join(
         _("%(role)s sits out") % {"role": role}
-        if table == HALF_TABLE
-        else _("%(role)s to table %(table)s") % {"role": role, "table": table}
-        for role, table in zip(roles, (first_table, second_table), strict=True)
-        if table is not None
+        if table_number == HALF_TABLE
+        else _("%(role)s to table %(table)s") % {"role": role, "table": table_number}
+        for role, table_number in zip(
+            roles, (first_table_number, second_table_number), strict=True
+        )
+        if table_number is not None
     )
 
 
-PAPER = pages.create_kind_without_cards(
+PAPER_KIND = pages.create_kind_without_cards(
     name="table_cards",
     title=gettext_lazy("Table cards"),
     blurb=gettext_lazy("One per table: number, seats and where to go next."),
     group=PaperGroup.TABLES,
-    outdated_by=OutdatingChanges.NOTHING,
+    outdating_changes=OutdatingChanges.NOTHING,
     lay_out=lay_out_pages,
 )

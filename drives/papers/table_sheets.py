@@ -14,7 +14,7 @@ from reportlab.pdfgen.canvas import Canvas
 from drives.papers.contract_sheets import lay_out_contract_sheets
 from drives.papers.trumps import draw_trumps
 from drives.scores.rules import ScoreKind
-from drives.sheets.on_paper import DriveOnPaper, RoundOnPaper
+from drives.sheets.on_paper import PrintedDrive, PrintedRound
 from printing import grid, pages
 from printing.box import MM, Box
 from printing.fonts import BOLD_FONT
@@ -36,14 +36,14 @@ _PLAYERS_HEIGHT = 8.5 * MM  # the height of the line with the players of one sid
 PlayerNumbersBySeat = tuple[int, int, int, int]
 
 
-def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> PageLayout:
+def lay_out_pages(drive: PrintedDrive, *, paper_size: pages.Size) -> PageLayout:
     """Return the pages of the sheets in the order of their use."""
-    if drive.points is not None and drive.hands > 1:
-        return lay_out_contract_sheets(drive, size=size)
-    if drive.hands == 1:
+    if drive.points is not None and drive.hands_per_round > 1:
+        return lay_out_contract_sheets(drive, paper_size=paper_size)
+    if drive.hands_per_round == 1:
         max_rows = int(
             (
-                pages.get_half_page_box(size).height
+                pages.get_half_page_box(paper_size).height
                 - 2 * _MARGIN
                 - _HEAD_HEIGHT
                 - _TITLE_ROW_HEIGHT
@@ -52,34 +52,38 @@ def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> PageLayout:
             / MIN_ROW_HEIGHT
         )
         evening_drawings = [
-            partial(_draw_evening_sheet, drive, table, rounds)
-            for table in range(1, drive.tables + 1)
+            partial(_draw_evening_sheet, drive, table_number, rounds)
+            for table_number in range(1, drive.table_count + 1)
             for rounds in grid.split_rows(drive.rounds, max_rows)
         ]
-        return pages.lay_out_halves(evening_drawings, size)
+        return pages.lay_out_halves(evening_drawings, paper_size)
     seats_by_round_and_table = {
-        (round_.number, table): table_seats
+        (round_.number, table_number): table_seats
         for round_ in drive.rounds
-        for table, table_seats in round_.tables
+        for table_number, table_seats in round_.tables
     }
     round_drawings = [
         partial(
             _draw_round,
             drive,
             round_,
-            table,
-            seats_by_round_and_table.get((round_.number, table)),
+            table_number,
+            seats_by_round_and_table.get((round_.number, table_number)),
         )
         for round_ in drive.rounds
-        for table in _list_tables(drive, round_)
+        for table_number in _list_tables(drive, round_)
     ]
-    is_quarter_enough = _count_hand_rows(pages.get_quarter_box(size)) >= drive.hands + 1
+    is_quarter_enough = (
+        _count_hand_rows(pages.get_quarter_box(paper_size)) >= drive.hands_per_round + 1
+    )
     lay_out_function = pages.lay_out_quarters if is_quarter_enough else pages.lay_out_halves
-    return lay_out_function(round_drawings, size)
+    return lay_out_function(round_drawings, paper_size)
 
 
-def _list_tables(drive: DriveOnPaper, round_: RoundOnPaper) -> list[int]:
-    return [table for table, _seats in round_.tables] or list(range(1, drive.tables + 1))
+def _list_tables(drive: PrintedDrive, round_: PrintedRound) -> list[int]:
+    return [table_number for table_number, _seats in round_.tables] or list(
+        range(1, drive.table_count + 1)
+    )
 
 
 def _count_hand_rows(tile: Box) -> int:
@@ -97,15 +101,19 @@ def _count_hand_rows(tile: Box) -> int:
 
 
 def _draw_evening_sheet(
-    drive: DriveOnPaper, table: int, rounds: Sequence[RoundOnPaper], canvas: Canvas, tile: Box
+    drive: PrintedDrive,
+    table_number: int,
+    rounds: Sequence[PrintedRound],
+    canvas: Canvas,
+    tile: Box,
 ) -> None:
     """Draw a table's sheet for an evening in which each round has only one hand."""
-    body_box = _draw_head(canvas, tile, drive, table, "")
+    body_box = _draw_head(canvas, tile, drive, table_number, "")
     seats_by_round = {
         round_.number: table_seats
         for round_ in rounds
-        for table_number, table_seats in round_.tables
-        if table_number == table
+        for seated_table_number, table_seats in round_.tables
+        if seated_table_number == table_number
     }
     row_height = grid.compute_row_height(
         body_box.height - _TITLE_ROW_HEIGHT - _FOOT_HEIGHT,
@@ -140,15 +148,15 @@ def _draw_evening_sheet(
     _draw_footer(canvas, tile, drive)
 
 
-def _build_score_columns(drive: DriveOnPaper, *, players_width: float) -> list[Column]:
+def _build_score_columns(drive: PrintedDrive, *, players_width: float) -> list[Column]:
     """Return the columns for players and scores, for two sides or for four single players."""
-    if drive.kind is ScoreKind.PLAYER:
+    if drive.score_kind is ScoreKind.PLAYER:
         return [
             column
-            for seat in range(1, 5)
+            for seat_number in range(1, 5)
             for column in (
                 Column(_("No."), 9, size=12),
-                Column(_("Seat %(seat)s") % {"seat": seat}, 13, is_framed=True),
+                Column(_("Seat %(seat)s") % {"seat": seat_number}, 13, is_framed=True),
             )
         ]
     score_title = drive.score_column_title
@@ -160,8 +168,8 @@ def _build_score_columns(drive: DriveOnPaper, *, players_width: float) -> list[C
     ]
 
 
-def _format_score_cells(drive: DriveOnPaper, seats: PlayerNumbersBySeat | None) -> list[str]:
-    if drive.kind is ScoreKind.PLAYER:
+def _format_score_cells(drive: PrintedDrive, seats: PlayerNumbersBySeat | None) -> list[str]:
+    if drive.score_kind is ScoreKind.PLAYER:
         return [cell for seat in range(4) for cell in (str(seats[seat]) if seats else "", "")]
     if seats is None:
         return ["", "", "", ""]
@@ -170,19 +178,19 @@ def _format_score_cells(drive: DriveOnPaper, seats: PlayerNumbersBySeat | None) 
 
 
 def _draw_round(
-    drive: DriveOnPaper,
-    round_: RoundOnPaper,
-    table: int,
+    drive: PrintedDrive,
+    round_: PrintedRound,
+    table_number: int,
     seats: PlayerNumbersBySeat | None,
     canvas: Canvas,
     tile: Box,
 ) -> None:
     """Draw a table's sheet for a round of several hands."""
     round_title = _("Round %(round)s") % {"round": round_.number}
-    body_box = _draw_head(canvas, tile, drive, table, round_title)
+    body_box = _draw_head(canvas, tile, drive, table_number, round_title)
     _draw_players(canvas, body_box.get_top_strip(2 * _PLAYERS_HEIGHT), drive, seats)
     body_box = body_box.without_top(2 * _PLAYERS_HEIGHT + 1 * MM)
-    hand_count = max(1, len(round_.trumps)) if round_.trumps else drive.hands
+    hand_count = max(1, len(round_.trumps)) if round_.trumps else drive.hands_per_round
     row_height = grid.compute_row_height(
         body_box.height - _TITLE_ROW_HEIGHT - _FOOT_HEIGHT,
         hand_count + 1,
@@ -195,7 +203,7 @@ def _draw_round(
         *_build_side_columns(drive),
     ]
     empty_cells = [""] * (len(columns) - 1)
-    rows = [[str(hand), *empty_cells] for hand in range(1, hand_count + 1)]
+    rows = [[str(hand_number), *empty_cells] for hand_number in range(1, hand_count + 1)]
     rows.append([_("Total"), *empty_cells])
 
     def draw_cell(row_index: int, column_index: int, cell: Box) -> None:
@@ -210,11 +218,11 @@ def _draw_round(
     _draw_footer(canvas, tile, drive)
 
 
-def _build_side_columns(drive: DriveOnPaper) -> list[Column]:
-    if drive.kind is ScoreKind.PLAYER:
+def _build_side_columns(drive: PrintedDrive) -> list[Column]:
+    if drive.score_kind is ScoreKind.PLAYER:
         return [
-            Column(_("Seat %(seat)s") % {"seat": seat}, 16, is_framed=True)
-            for seat in range(1, 5)
+            Column(_("Seat %(seat)s") % {"seat": seat_number}, 16, is_framed=True)
+            for seat_number in range(1, 5)
         ]
     score_title = drive.score_column_title
     return [
@@ -224,7 +232,7 @@ def _build_side_columns(drive: DriveOnPaper) -> list[Column]:
 
 
 def _draw_players(
-    canvas: Canvas, box: Box, drive: DriveOnPaper, seats: PlayerNumbersBySeat | None
+    canvas: Canvas, box: Box, drive: PrintedDrive, seats: PlayerNumbersBySeat | None
 ) -> None:
     """Draw the names of the players of each side, or lines to write them if unknown."""
     for index, (side, first_index, second_index) in enumerate((("A", 0, 2), ("B", 1, 3))):
@@ -248,30 +256,30 @@ def _draw_players(
 
 
 def _draw_head(
-    canvas: Canvas, tile: Box, drive: DriveOnPaper, table: int, round_title: str
+    canvas: Canvas, tile: Box, drive: PrintedDrive, table_number: int, round_title: str
 ) -> Box:
-    content = tile.inset(_MARGIN)
-    head_box = content.get_top_strip(_HEAD_HEIGHT - 2 * MM)
+    content_box = tile.inset(_MARGIN)
+    head_box = content_box.get_top_strip(_HEAD_HEIGHT - 2 * MM)
     number_box = Box(head_box.right - 24 * MM, head_box.bottom, 24 * MM, head_box.height)
-    draw_big_number(canvas, number_box, str(table), _("Table"), round_title)
+    draw_big_number(canvas, number_box, str(table_number), _("Table"), round_title)
     heading_box = Box(head_box.left, head_box.bottom, head_box.width - 27 * MM, head_box.height)
     draw_slip_heading(canvas, heading_box.inset(0, 0.5 * MM), drive.heading)
-    return content.without_top(_HEAD_HEIGHT)
+    return content_box.without_top(_HEAD_HEIGHT)
 
 
-def _draw_footer(canvas: Canvas, tile: Box, drive: DriveOnPaper) -> None:
+def _draw_footer(canvas: Canvas, tile: Box, drive: PrintedDrive) -> None:
     foot_box = tile.inset(_MARGIN).get_bottom_strip(_FOOT_HEIGHT - 1 * MM)
     message = _("Both sides check the scores before handing in.")
-    if drive.kind is ScoreKind.TRICKS:
+    if drive.score_kind is ScoreKind.TRICKS:
         message = _("Each hand has 13 tricks. Both sides check before handing in.")
     write_text(canvas, message, foot_box, size=10, min_size=8)
 
 
-PAPER = pages.create_kind_without_cards(
+PAPER_KIND = pages.create_kind_without_cards(
     name="table_sheets",
     title=gettext_lazy("Table score sheets"),
     blurb=gettext_lazy("Each table’s scores for each round, to be handed in."),
     group=PaperGroup.TABLES,
-    outdated_by=OutdatingChanges.SEATS | OutdatingChanges.NAMES,
+    outdating_changes=OutdatingChanges.SEATS | OutdatingChanges.NAMES,
     lay_out=lay_out_pages,
 )

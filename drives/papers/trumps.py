@@ -27,12 +27,12 @@ def draw_trumps(canvas: Canvas, trumps: str, box: Box, *, size: float) -> None:
         return
     symbol_distance = min(box.width / len(suit_letters), size * 1.05)
     left = box.left + (box.width - symbol_distance * len(suit_letters)) / 2
-    for index, letter in enumerate(suit_letters):
+    for index, suit_letter in enumerate(suit_letters):
         symbol_box = Box(
             left + index * symbol_distance, box.bottom, symbol_distance, box.height
         )
         symbol_size = min(size, symbol_distance / 0.95)
-        if letter == _NO_TRUMPS:
+        if suit_letter == _NO_TRUMPS:
             write_text(
                 canvas,
                 _("NT"),
@@ -43,7 +43,7 @@ def draw_trumps(canvas: Canvas, trumps: str, box: Box, *, size: float) -> None:
                 min_size=4,
             )
         else:
-            write_suit(canvas, Suit(letter), symbol_box, size=symbol_size, align="centre")
+            write_suit(canvas, Suit(suit_letter), symbol_box, size=symbol_size, align="centre")
 
 
 def find_cycle(trumps: str) -> str:
@@ -57,6 +57,7 @@ def find_cycle(trumps: str) -> str:
 def format_trumps(trumps: str) -> str:
     """Return the trumps of several hands in words, e.g. "hearts, clubs, diamonds, spades"."""
     suit_names = [
-        _("no trumps") if suit == _NO_TRUMPS else Suit(suit).word for suit in find_cycle(trumps)
+        _("no trumps") if suit_letter == _NO_TRUMPS else Suit(suit_letter).word
+        for suit_letter in find_cycle(trumps)
     ]
     return ", ".join(suit_names)

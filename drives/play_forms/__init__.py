@@ -12,15 +12,15 @@ from drives.play_forms.play_form import DriveForm, SeatingTime
 PLAY_FORMS: dict[str, DriveForm] = {
     play_form.code: play_form
     for play_form in (
-        drawn_forms.SOCIAL_FORM,
+        drawn_forms.SOCIAL_PLAY_FORM,
         drawn_forms.LOT,
-        drawn_forms.STANDING_FORM,
+        drawn_forms.STANDINGS_PLAY_FORM,
         moving_forms.SEMI_PARTNER,
-        moving_forms.PROGRESSIVE_FORM,
-        moving_forms.WINNERS_MOVE_FORM,
+        moving_forms.PROGRESSIVE_PLAY_FORM,
+        moving_forms.WINNERS_MOVE_PLAY_FORM,
         moving_forms.HEAD_TABLE,
-        partner_forms.PARTNER_FORM,
-        partner_forms.MILITARY_FORM,
+        partner_forms.PARTNER_PLAY_FORM,
+        partner_forms.MILITARY_PLAY_FORM,
         moving_forms.CUT,
     )
 }

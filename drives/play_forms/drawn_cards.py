@@ -35,12 +35,12 @@ def format_card(player_number: int) -> str:
     return f"{CARD_RANKS[rank_index]}{SUIT_SYMBOLS[suit_index]}"
 
 
-def parse_card(text: str) -> int | None:
+def parse_card(card_text: str) -> int | None:
     """Convert a card such as "AH", "10♠" or "t c" to a player's number; None if invalid."""
-    match = _CARD_PATTERN.fullmatch(text.strip())
-    if match is None:
+    card_match = _CARD_PATTERN.fullmatch(card_text.strip())
+    if card_match is None:
         return None
-    rank, suit_text = match[1].upper().replace("T", "10"), match[2].upper()
+    rank, suit_text = card_match[1].upper().replace("T", "10"), card_match[2].upper()
     suit_index = (
         SUIT_SYMBOLS.index(suit_text)
         if suit_text in SUIT_SYMBOLS
@@ -55,7 +55,7 @@ def can_seat_by_cards(play_form: DriveForm) -> bool:
 
 
 def seat_players_by_cards(
-    participants: Participants, roles: Mapping[PlayerId, str]
+    participants: Participants, role_by_player: Mapping[PlayerId, str]
 ) -> SeatedRound:
     """Seat the first round by the players' cards.
 
@@ -63,18 +63,20 @@ def seat_players_by_cards(
     seat of a player who has left. If there is no empty seat, the player rests.
     """
     present_players = [*participants.players, *participants.playing_house_players]
-    player_numbers = [number for number in present_players if isinstance(number, int)]
+    player_numbers = [
+        player_number for player_number in present_players if isinstance(player_number, int)
+    ]
     full_table_count = max(player_numbers, default=0) // 4
     tables = tuple(
         (4 * table_index + 1, 4 * table_index + 2, 4 * table_index + 3, 4 * table_index + 4)
         for table_index in range(full_table_count)
     )
-    seated_players = {number for table in tables for number in table}
+    seated_players = {player_number for table in tables for player_number in table}
     resting_players = tuple(
         player for player in present_players if player not in seated_players
     )
     repaired_round = repair_tables(
-        SeatedRound(tables, resting_players), present_players, roles, {}
+        SeatedRound(tables, resting_players), present_players, role_by_player, {}
     )
     return SeatedRound(repaired_round.tables, repaired_round.rest)
 
@@ -86,5 +88,5 @@ def plan_by_cards(participants: Participants, round_count: int) -> DrawPlan:
     return DrawPlan(
         rounds=(drawn_round,),
         statistics=compute_statistics([drawn_round], participants.players),
-        tries=0,
+        try_count=0,
     )

@@ -28,7 +28,7 @@ def _draw_by_standings(
     return draw_by_standings(participants, ranked_players, secret, played_rounds=played_rounds)
 
 
-SOCIAL_FORM = DriveForm(
+SOCIAL_PLAY_FORM = DriveForm(
     code="social",
     seating_time=SeatingTime.BEFORE_PLAY,
     plan_rounds=draw_evening,
@@ -52,7 +52,7 @@ LOT = DriveForm(
 """A draw with memory of earlier meetings. If the number of rounds is known, all rounds are
 drawn ahead.
 """
-STANDING_FORM = DriveForm(
+STANDINGS_PLAY_FORM = DriveForm(
     code="standing",
     seating_time=SeatingTime.ONE_ROUND_AHEAD,
     plan_rounds=draw_first_round,

@@ -63,7 +63,9 @@ def draw_first_round(participants: Participants, round_count: int, secret: bytes
         tables, tuple(players[index] for index in sorted(resting_players))
     )
     return DrawPlan(
-        rounds=(first_round,), statistics=compute_statistics([first_round], players), tries=0
+        rounds=(first_round,),
+        statistics=compute_statistics([first_round], players),
+        try_count=0,
     )
 
 
@@ -84,9 +86,9 @@ def _build_moving_form(
     def move_by_rule(
         tables: Sequence[TableResult],
         terms: dict[str, Any],
-        rests: Mapping[PlayerId, int] | None,
+        rest_counts: Mapping[PlayerId, int] | None,
     ) -> SeatedRound:
-        return move_players(tables, rule.apply_terms(terms), rests)
+        return move_players(tables, rule.apply_terms(terms), rest_counts)
 
     return DriveForm(
         code=code,
@@ -117,7 +119,9 @@ def _format_one_table_warning(player_count: int) -> str:
 
 
 def _move_players_by_cut(
-    tables: Sequence[TableResult], terms: dict[str, Any], _rests: Mapping[PlayerId, int] | None
+    tables: Sequence[TableResult],
+    terms: dict[str, Any],
+    _rest_counts: Mapping[PlayerId, int] | None,
 ) -> SeatedRound:
     check_no_terms("cut", terms)
     return retire_losers(tables)
@@ -127,7 +131,7 @@ def _format_cut_call(_terms: dict[str, Any]) -> str:
     return _("Losers retire. The winners of two tables meet.")
 
 
-PROGRESSIVE_FORM = _build_moving_form(
+PROGRESSIVE_PLAY_FORM = _build_moving_form(
     "progressive",
     MoveRule(
         moving_side=MovingSide.LOSERS,
@@ -160,7 +164,7 @@ SEMI_PARTNER = _build_moving_form(
     ),
 )
 """Source: whistdrive.wordpress.com, the rules of a whist drive."""
-WINNERS_MOVE_FORM = _build_moving_form(
+WINNERS_MOVE_PLAY_FORM = _build_moving_form(
     "winners-move",
     MoveRule(
         moving_side=MovingSide.WINNERS,

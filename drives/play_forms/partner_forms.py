@@ -23,7 +23,7 @@ def _plan_pairs(participants: Participants, round_count: int, _secret: bytes) ->
     return DrawPlan(
         rounds=tuple(scheduled_rounds),
         statistics=compute_statistics(scheduled_rounds, participants.players),
-        tries=0,
+        try_count=0,
     )
 
 
@@ -33,26 +33,30 @@ def _plan_forts(participants: Participants, round_count: int, _secret: bytes) ->
         raise UnplayableDrive(
             _("Forts move together, so no one can be stationary or kept apart.")
         )
-    fort_count, left_over_players = divmod(
+    fort_count, left_over_player_count = divmod(
         len(participants.players) + len(participants.playing_house_players), 4
     )
-    if left_over_players:
+    if left_over_player_count:
         message = _(
             "Forts have four players: %(forts)s forts leave %(over)s over. Add %(more)s."
         )
         raise UnplayableDrive(
             message
-            % {"forts": fort_count, "over": left_over_players, "more": 4 - left_over_players}
+            % {
+                "forts": fort_count,
+                "over": left_over_player_count,
+                "more": 4 - left_over_player_count,
+            }
         )
     scheduled_rounds = build_fort_rounds(participants, round_count)
     return DrawPlan(
         rounds=tuple(scheduled_rounds),
         statistics=compute_statistics(scheduled_rounds, participants.players),
-        tries=0,
+        try_count=0,
     )
 
 
-PARTNER_FORM = DriveForm(
+PARTNER_PLAY_FORM = DriveForm(
     code="partner",
     seating_time=SeatingTime.BEFORE_PLAY,
     plan_rounds=_plan_pairs,
@@ -70,7 +74,7 @@ PARTNER_FORM = DriveForm(
 
 Source: the pairs' evenings of klaverjas clubs.
 """
-MILITARY_FORM = DriveForm(
+MILITARY_PLAY_FORM = DriveForm(
     code="military",
     seating_time=SeatingTime.BEFORE_PLAY,
     plan_rounds=_plan_forts,

@@ -48,19 +48,19 @@ def select_form_terms(terms: Mapping[str, Any]) -> dict[str, Any]:
 class DrawInput:
     """The input of a draw: the participants, and the decisions of tables or the organiser.
 
-    `rounds` is the number of rounds to draw. `standing` lists the players, the best first.
-    `roles` maps players to their roles at the start, and resting players to their present
-    roles. `winners` maps tables to the winning side. `rests` counts the rests of this evening.
-    `takeovers` are pairs of a player and the person who took over the player's seats after the
-    draw.
+    `round_count` is the number of rounds to draw. `ranked_players` lists the players, the best
+    first. `role_by_player` contains the roles at the start, and the present roles of resting
+    players. `winner_by_table` contains the winning sides. `rest_count_by_player` counts the
+    rests of this evening. `takeovers` are pairs of a player and the person who took over the
+    player's seats after the draw.
     """
 
     participants: Participants
-    rounds: int = 1
-    standing: tuple[int, ...] = ()
-    roles: Mapping[int, str] = field(default_factory=dict)
-    winners: Mapping[int, str] = field(default_factory=dict)
-    rests: Mapping[int, int] = field(default_factory=dict)
+    round_count: int = 1
+    ranked_players: tuple[int, ...] = ()
+    role_by_player: Mapping[int, str] = field(default_factory=dict)
+    winner_by_table: Mapping[int, str] = field(default_factory=dict)
+    rest_count_by_player: Mapping[int, int] = field(default_factory=dict)
     takeovers: tuple[tuple[int, int], ...] = ()
 
     @property
@@ -71,7 +71,7 @@ class DrawInput:
     def to_data(self) -> dict[str, Any]:
         """Return the input as JSON data for the database and drive files, without defaults."""
         participants = self.participants
-        data = {
+        input_data = {
             "players": list(participants.players),
             "house": list(participants.house_players),
             "apart": sorted(
@@ -79,15 +79,15 @@ class DrawInput:
             ),
             "seated": list(participants.stationary_players),
             "ledger": _convert_keys_to_text(participants.season_rest_counts),
-            "missed": _convert_keys_to_text(participants.missed_rounds),
-            "rounds": self.rounds,
-            "standing": list(self.standing),
-            "roles": _convert_keys_to_text(self.roles),
-            "winners": _convert_keys_to_text(self.winners),
-            "rests": _convert_keys_to_text(self.rests),
+            "missed": _convert_keys_to_text(participants.missed_round_counts),
+            "rounds": self.round_count,
+            "standing": list(self.ranked_players),
+            "roles": _convert_keys_to_text(self.role_by_player),
+            "winners": _convert_keys_to_text(self.winner_by_table),
+            "rests": _convert_keys_to_text(self.rest_count_by_player),
             "replaced": [list(pair) for pair in self.takeovers],
         }
-        return {key: value for key, value in data.items() if value}
+        return {key: value for key, value in input_data.items() if value}
 
 
 class DrawResult(NamedTuple):
@@ -124,14 +124,14 @@ def _seat_players_from_input(
     secret: bytes,
     played_rounds: Sequence[SeatedRound],
 ) -> DrawResult:
-    participants, round_count = draw_input.participants, draw_input.rounds
+    participants, round_count = draw_input.participants, draw_input.round_count
     if terms.get(MEETINGS_TERM) == MEETINGS_AT_TABLE and can_meet_at_tables(play_form):
         return DrawResult(draw_table_rounds(participants, round_count, secret, played_rounds))
     if play_form.draw_next_round is not None:
         return DrawResult(
             (
                 play_form.draw_next_round(
-                    participants, secret, played_rounds, draw_input.standing
+                    participants, secret, played_rounds, draw_input.ranked_players
                 ),
             )
         )
@@ -162,18 +162,20 @@ def _move_round(
     participants = draw_input.participants
     if not played_rounds and terms.get(START_TERM) == START_BY_CARDS:
         return DrawResult(
-            (seat_players_by_cards(participants, dict(draw_input.roles.items())),)
+            (seat_players_by_cards(participants, dict(draw_input.role_by_player.items())),)
         )
     if not played_rounds:
         first_round = play_form.plan_rounds(participants, 1, secret).rounds[0]
-        if play_form.has_roles and any(draw_input.roles.values()):
+        if play_form.has_roles and any(draw_input.role_by_player.values()):
             first_round = draw_first_round_by_role(
-                participants, dict(draw_input.roles.items()), secret
+                participants, dict(draw_input.role_by_player.items()), secret
             )
         return DrawResult((first_round,))
-    rest_counts: dict[PlayerId, int] = dict(draw_input.rests.items())
+    rest_counts: dict[PlayerId, int] = dict(draw_input.rest_count_by_player.items())
     next_round = play_form.move_players(
-        build_table_results(played_rounds[-1], draw_input.winners, draw_input.roles),
+        build_table_results(
+            played_rounds[-1], draw_input.winner_by_table, draw_input.role_by_player
+        ),
         select_form_terms(terms),
         rest_counts,
     )
@@ -190,23 +192,25 @@ def _move_round(
         ]
         if not next_round.tables:
             raise UnplayableDrive(_("The last table has played: the cut is over."))
-    roles: dict[PlayerId, str] = dict(draw_input.roles.items())
-    roles |= map_roles(played_rounds[-1].tables)
-    repaired_round = repair_tables(next_round, present_players, roles, rest_counts)
+    role_by_player: dict[PlayerId, str] = dict(draw_input.role_by_player.items())
+    role_by_player |= map_roles(played_rounds[-1].tables)
+    repaired_round = repair_tables(next_round, present_players, role_by_player, rest_counts)
     return DrawResult(
         (SeatedRound(repaired_round.tables, repaired_round.rest),), retired_players
     )
 
 
 def build_table_results(
-    seated_round: SeatedRound, winners: Mapping[int, str], roles: Mapping[int, str]
+    seated_round: SeatedRound,
+    winner_by_table: Mapping[int, str],
+    role_by_player: Mapping[int, str],
 ) -> list[TableResult]:
     """Return the result of each table of a round; resting players form a last half table."""
     tables = [
         TableResult(
             table_number,
             seats,
-            Side(winners[table_number]) if table_number in winners else None,
+            Side(winner_by_table[table_number]) if table_number in winner_by_table else None,
         )
         for table_number, seats in enumerate(seated_round.tables, start=1)
     ]
@@ -214,7 +218,7 @@ def build_table_results(
         resting_second_players = [
             player
             for player in seated_round.rest
-            if roles.get(_get_player_number(player)) == Role.SECOND
+            if role_by_player.get(_get_player_number(player)) == Role.SECOND
         ]
         resting_firsts = [
             player for player in seated_round.rest if player not in resting_second_players
@@ -230,31 +234,31 @@ def build_table_results(
     return tables
 
 
-def _pad_players(players: Sequence[PlayerId], size: int) -> list[PlayerId | None]:
-    return [*players, *[None] * (size - len(players))]
+def _pad_players(players: Sequence[PlayerId], seat_count: int) -> list[PlayerId | None]:
+    return [*players, *[None] * (seat_count - len(players))]
 
 
-def parse_draw_input(data: Mapping[str, Any]) -> DrawInput:
+def parse_draw_input(input_data: Mapping[str, Any]) -> DrawInput:
     """Parse the format that `DrawInput.to_data` returns."""
     return DrawInput(
         participants=Participants(
-            players=tuple(data["players"]),
-            house_players=tuple(data.get("house", ())),
+            players=tuple(input_data["players"]),
+            house_players=tuple(input_data.get("house", ())),
             pairs_kept_apart=frozenset(
-                frozenset[PlayerId](pair) for pair in data.get("apart", ())
+                frozenset[PlayerId](pair) for pair in input_data.get("apart", ())
             ),
-            stationary_players=tuple(data.get("seated", ())),
-            season_rest_counts=_convert_keys_to_int(data.get("ledger", {})),
-            missed_rounds=_convert_keys_to_int(data.get("missed", {})),
+            stationary_players=tuple(input_data.get("seated", ())),
+            season_rest_counts=_convert_keys_to_int(input_data.get("ledger", {})),
+            missed_round_counts=_convert_keys_to_int(input_data.get("missed", {})),
         ),
-        rounds=data.get("rounds", 1),
-        standing=tuple(data.get("standing", ())),
-        roles=_convert_keys_to_int(data.get("roles", {})),
-        winners=_convert_keys_to_int(data.get("winners", {})),
-        rests=_convert_keys_to_int(data.get("rests", {})),
+        round_count=input_data.get("rounds", 1),
+        ranked_players=tuple(input_data.get("standing", ())),
+        role_by_player=_convert_keys_to_int(input_data.get("roles", {})),
+        winner_by_table=_convert_keys_to_int(input_data.get("winners", {})),
+        rest_count_by_player=_convert_keys_to_int(input_data.get("rests", {})),
         takeovers=tuple(
             (replaced_player, successor)
-            for replaced_player, successor in data.get("replaced", ())
+            for replaced_player, successor in input_data.get("replaced", ())
         ),
     )
 
@@ -268,5 +272,5 @@ def _convert_keys_to_text(values_by_number: Mapping[Any, Any]) -> dict[str, Any]
     return {str(key): values_by_number[key] for key in sorted(values_by_number)}
 
 
-def _convert_keys_to_int(values_by_number_text: Mapping[str, Any]) -> dict[Any, Any]:
-    return {int(key): value for key, value in values_by_number_text.items()}
+def _convert_keys_to_int(values_by_key: Mapping[str, Any]) -> dict[Any, Any]:
+    return {int(key): value for key, value in values_by_key.items()}

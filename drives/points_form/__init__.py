@@ -60,15 +60,18 @@ class PointsForm:
 
 
 def build_points_form(
-    game: Game, variant_code: str | None, club_changes: Mapping[str, Any], name_style: str
+    game: Game,
+    variant_code: str | None,
+    club_changes: Mapping[str, Any],
+    contract_name_style: str,
 ) -> PointsForm:
     """Return the form of a points table; raise UnreadableDrive for invalid changes.
 
-    `name_style` is the club's choice of `HouseTerms.ContractNameStyle`.
+    `contract_name_style` is the club's choice of `HouseTerms.ContractNameStyle`.
     """
     base_table = build_points_table(game, variant_code, {})
     points_table = apply_contract_name_style(
-        build_points_table(game, variant_code, club_changes), name_style
+        build_points_table(game, variant_code, club_changes), contract_name_style
     )
     changed_codes = {
         path.partition(".")[0] for path in list_changed_cells(base_table, points_table)
@@ -92,7 +95,7 @@ def read_club_changes(
     game: Game,
     variant_code: str | None,
     stored_changes: Mapping[str, Any],
-    name_style: str,
+    contract_name_style: str,
 ) -> dict[str, Any]:
     """Return the club's changes to the predefined table, as the form contains them.
 
@@ -101,7 +104,7 @@ def read_club_changes(
     or "all". Raises UnreadableDrive, whose message uses the club's names for contracts.
     """
     base_table = apply_contract_name_style(
-        build_points_table(game, variant_code, {}), name_style
+        build_points_table(game, variant_code, {}), contract_name_style
     )
     reset_code = form_data.get("reset", "")
     if reset_code == RESET_ALL:
@@ -136,7 +139,7 @@ def _format_problem(
     """Return a problem with the contract's and the field's names instead of their codes."""
     if not isinstance(problem, MessageWithPath):
         return problem
-    _first_key, _colon, path = problem.place.partition(": ")
+    _first_key, _colon, path = problem.path_text.partition(": ")
     code, _colon, cell = path.partition(": ")
     contract = base_table.contracts_by_code.get(code)
     own_contract = club_changes.get("contracts", {}).get(code, {})

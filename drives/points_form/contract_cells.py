@@ -19,9 +19,9 @@ Choices = list[tuple[str, str | Promise, bool]]
 """The choices of a field, as tuples of value, label and "is selected"."""
 
 
-def list_choices(labels: Mapping[str, str | Promise], chosen_code: str) -> Choices:
-    """Return the choices of a field; `labels` are its texts by code."""
-    return [(str(value), label, value == chosen_code) for value, label in labels.items()]
+def list_choices(label_by_code: Mapping[str, str | Promise], chosen_code: str) -> Choices:
+    """Return the choices of a field; `label_by_code` contains its texts."""
+    return [(str(code), label, code == chosen_code) for code, label in label_by_code.items()]
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from drives.games.contracts import PointsTable
-from drives.games.example_hands import list_example_hands
+from drives.games.example_hands import settle_example_hands
 from drives.games.explaining import explain_hand
 from server.formatting import format_signed
 
@@ -27,5 +27,5 @@ def build_examples(
             " ".join(explain_hand(points_table, settlement, EXAMPLE_NAMES)),
             tuple(zip(EXAMPLE_NAMES, map(format_signed, settlement.points), strict=True)),
         )
-        for settlement in list_example_hands(points_table, changed_codes)
+        for settlement in settle_example_hands(points_table, changed_codes)
     ]

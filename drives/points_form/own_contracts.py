@@ -60,20 +60,24 @@ def build_own_contract_rows(club_changes: Mapping[str, Any]) -> list[OwnContract
     codes = [code for code in stored_contracts if OWN_CODE_PATTERN.fullmatch(code)]
     rows = [_build_row(code, stored_contracts[code]) for code in codes]
     if len(codes) < MAX_OWN_CONTRACTS:
-        number = next(
+        contract_number = next(
             candidate for candidate in range(1, 100) if f"own-{candidate}" not in codes
         )
-        rows.append(OwnContractRow(f"own-{number}", is_new=True))
+        rows.append(OwnContractRow(f"own-{contract_number}", is_new=True))
     return rows
 
 
-def _build_row(code: str, cells: Mapping[str, Any]) -> OwnContractRow:
-    wants = cells.get("wants")
-    text_by_cell = {name: str(cells.get(name, "")) for name in ("title", "key", "side", "how")}
+def _build_row(code: str, value_by_cell: Mapping[str, Any]) -> OwnContractRow:
+    wants = value_by_cell.get("wants")
+    text_by_cell = {
+        name: str(value_by_cell.get(name, "")) for name in ("title", "key", "side", "how")
+    }
     text_by_cell |= {"wants": "" if wants is None else str(wants)}
     for name in ("made", "lost"):
-        text_by_cell[name] = format_points(cells.get(name, ()), cells.get(f"{name}_step", 0))
-    return OwnContractRow(code, text_by_cell, bool(cells.get("played", True)))
+        text_by_cell[name] = format_points(
+            value_by_cell.get(name, ()), value_by_cell.get(f"{name}_step", 0)
+        )
+    return OwnContractRow(code, text_by_cell, bool(value_by_cell.get("played", True)))
 
 
 def keep_typed_own_rows(
@@ -82,11 +86,11 @@ def keep_typed_own_rows(
     """Return the rows with the texts that the user typed, also invalid ones."""
     if SHOWN_FIELD not in form_data:
         return rows
-    names = ("title", "key", "side", "how", "wants", "made", "lost")
+    cell_names = ("title", "key", "side", "how", "wants", "made", "lost")
     return [
         OwnContractRow(
             row.code,
-            {name: form_data.get(f"{row.code}.{name}", "")[:200] for name in names},
+            {name: form_data.get(f"{row.code}.{name}", "")[:200] for name in cell_names},
             f"{row.code}.played" in form_data,
             row.is_new,
         )
@@ -130,8 +134,8 @@ def _read_row(
 ) -> dict[str, Any]:
     has_tricks = form_data.get(f"{code}.how", "") != Goal.ALWAYS_LOSES
     made_points_text = form_data.get(f"{code}.made", "") if has_tricks else ""
-    made, made_step = parse_points(made_points_text, title)
-    lost, lost_step = parse_points(form_data.get(f"{code}.lost", ""), title)
+    made_points, made_step = parse_points(made_points_text, title)
+    lost_points, lost_step = parse_points(form_data.get(f"{code}.lost", ""), title)
     wants = parse_whole_number(form_data.get(f"{code}.wants", ""), maximum=TRICKS_PER_DEAL)
     if not has_tricks:
         wants = None
@@ -148,8 +152,8 @@ def _read_row(
         "side": form_data.get(f"{code}.side", ""),
         "how": form_data.get(f"{code}.how", ""),
         "wants": wants,
-        "made": made,
-        "lost": lost,
+        "made": made_points,
+        "lost": lost_points,
         **{name: step for name, step in steps.items() if step},
         **({} if f"{code}.played" in form_data else {"played": False}),
         **hidden_cells,

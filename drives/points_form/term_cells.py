@@ -16,7 +16,7 @@ from server.numbers import parse_whole_number
 
 TERMS_SHOWN_FIELD_NAME = "terms.shown"
 """A hidden field of forms that contain the rules; other forms do not change them."""
-PASSED_RULE_LABELS: Mapping[str, str | Promise] = {
+PASSED_DEAL_RULE_LABELS: Mapping[str, str | Promise] = {
     PassedDealRule.REDEAL: gettext_lazy("deal again, nothing doubled"),
     PassedDealRule.DOUBLE_NEXT: gettext_lazy("next hand doubled"),
     PassedDealRule.ACCUMULATE: gettext_lazy("next hand × 2, × 3 and so on"),
@@ -36,31 +36,31 @@ REVOKE_LABELS: Mapping[str, str | Promise] = {
 class TermCells:
     """The rules in the HTML form, and the names of the rules that the club has changed."""
 
-    passed: Choices
-    several: Choices
+    passed_choices: Choices
+    several_choices: Choices
     times: str
-    revoke: Choices
+    revoke_choices: Choices
     revoke_count: str
     has_fines: bool
-    changed: frozenset[str]
+    changed_names: frozenset[str]
 
 
 def build_term_cells(base_table: PointsTable, points_table: PointsTable) -> TermCells:
     """Return the rules of `points_table` for the form.
 
-    The field `changed` contains the names of the rules that are different in `base_table`.
+    The field `changed_names` contains the names of the rules that differ from `base_table`.
     """
     terms, base_terms = build_term_data(points_table), build_term_data(base_table)
-    revoke = terms["revoke"] or {}
-    revoke_kind = next(iter(revoke), "")
+    revoke_rule = terms["revoke"] or {}
+    revoke_kind = next(iter(revoke_rule), "")
     return TermCells(
-        passed=list_choices(PASSED_RULE_LABELS, terms["passed"]),
-        several=list_choices(SEVERAL_BIDDERS_LABELS, terms["several"]),
+        passed_choices=list_choices(PASSED_DEAL_RULE_LABELS, terms["passed"]),
+        several_choices=list_choices(SEVERAL_BIDDERS_LABELS, terms["several"]),
         times=" ".join(map(str, points_table.times)),
-        revoke=list_choices(REVOKE_LABELS, revoke_kind),
-        revoke_count=str(revoke.get(revoke_kind, "")),
+        revoke_choices=list_choices(REVOKE_LABELS, revoke_kind),
+        revoke_count=str(revoke_rule.get(revoke_kind, "")),
         has_fines=points_table.fines,
-        changed=frozenset(name for name in terms if base_terms[name] != terms[name]),
+        changed_names=frozenset(name for name in terms if base_terms[name] != terms[name]),
     )
 
 
@@ -69,13 +69,15 @@ def keep_typed_terms(cells: TermCells, form_data: Mapping[str, str]) -> TermCell
     if TERMS_SHOWN_FIELD_NAME not in form_data:
         return cells
     return TermCells(
-        passed=list_choices(PASSED_RULE_LABELS, form_data.get("terms.passed", "")),
-        several=list_choices(SEVERAL_BIDDERS_LABELS, form_data.get("terms.several", "")),
+        passed_choices=list_choices(PASSED_DEAL_RULE_LABELS, form_data.get("terms.passed", "")),
+        several_choices=list_choices(
+            SEVERAL_BIDDERS_LABELS, form_data.get("terms.several", "")
+        ),
         times=form_data.get("terms.times", "")[:40],
-        revoke=list_choices(REVOKE_LABELS, form_data.get("terms.revoke", "")),
+        revoke_choices=list_choices(REVOKE_LABELS, form_data.get("terms.revoke", "")),
         revoke_count=form_data.get("terms.revoke_count", "")[:10],
         has_fines="terms.fines" in form_data,
-        changed=cells.changed,
+        changed_names=cells.changed_names,
     )
 
 
@@ -93,7 +95,7 @@ def read_changed_terms(
         )
         return
     base_terms = build_term_data(base_table)
-    typed_terms = {
+    submitted_terms = {
         "passed": form_data.get("terms.passed", ""),
         "several": form_data.get("terms.several", ""),
         "times": _read_multiples(form_data.get("terms.times", "")),
@@ -101,7 +103,7 @@ def read_changed_terms(
         "fines": "terms.fines" in form_data,
     }
     yield from (
-        (name, value) for name, value in typed_terms.items() if value != base_terms[name]
+        (name, value) for name, value in submitted_terms.items() if value != base_terms[name]
     )
 
 

@@ -35,11 +35,11 @@ SortKey = tuple[Fraction, ...]
 class PrizeAward(NamedTuple):
     """The winner of a prize, with the reason.
 
-    `number` is None if tied players have not cut cards yet, or if a lot was not drawn yet.
+    `player_number` is None before tied players have cut cards or a lot was drawn.
     """
 
-    prize: int
-    number: PlayerId | None
+    prize_number: int
+    player_number: PlayerId | None
     reason: str
     needs_cut: bool = False  # whether tied players still have to cut cards
 
@@ -48,17 +48,17 @@ class PrizeAward(NamedTuple):
 class AwardTerms:
     """The conditions for prizes; `drive_name` and `secret` decide lots.
 
-    `round_count` is the number of rounds played. If `halves` is true, a score card has parts 1
-    and 2, one for each half, else only part 1. `parts` are the parts that were handed in.
-    `format_player` returns the text for a player in the reasons.
+    `round_count` is the number of rounds played. If `has_halves` is true, a score card has
+    parts 1 and 2, one for each half, else only part 1. `entered_parts` are the parts that were
+    handed in. `format_player` returns the text for a player in the reasons.
     """
 
     has_one_prize_each: bool
     round_count: int
     drive_name: str
     secret: bytes
-    parts: frozenset[int] = frozenset()
-    halves: bool = False
+    entered_parts: frozenset[int] = frozenset()
+    has_halves: bool = False
     format_player: Callable[[PlayerId], str] = str
 
 
@@ -66,19 +66,19 @@ def list_candidates(scores: DriveScores) -> list[Candidate]:
     """Return the candidates for prizes: the ranked players."""
     return [
         Candidate(
-            number=number,
-            tally=scores.tallies[number],
+            number=player_number,
+            tally=scores.tallies[player_number],
             role=competitor.role,
-            club=competitor.club,
-            fort=competitor.fort,
-            present=competitor.present,
+            club_name=competitor.club_name,
+            fort_name=competitor.fort_name,
+            is_present=competitor.is_present,
             round_numbers=scores.round_numbers,
             is_attendance_complete=competitor.attended_rounds.covers_all_rounds(
                 scores.planned_rounds
             ),
         )
-        for number, competitor in scores.players.items()
-        if number in scores.tallies
+        for player_number, competitor in scores.competitor_by_number.items()
+        if player_number in scores.tallies
     ]
 
 
@@ -94,8 +94,8 @@ def build_award_terms(
     return AwardTerms(
         has_one_prize_each=has_one_prize_each,
         round_count=0 if scores.cards else sum(map(is_entered, scores.rounds)),
-        parts=scores.entered_parts,
-        halves=scores.halves,
+        entered_parts=scores.entered_parts,
+        has_halves=scores.has_halves,
         drive_name=drive_name,
         secret=secret,
         format_player=format_player,
@@ -130,12 +130,12 @@ def _iter_prize_awards(
     prizes: Sequence[PrizeLine], candidates: Sequence[Candidate], terms: AwardTerms
 ) -> Iterator[tuple[list[PrizeAward], frozenset[PlayerId]]]:
     """Yield the awards of each prize in order, and the tied players who cut cards for it."""
-    prize_by_holder: dict[PlayerId, int] = {}
+    prize_number_by_holder: dict[PlayerId, int] = {}
     for prize_number, prize in enumerate(prizes, start=1):
         field_candidates = [
             candidate
             for candidate in candidates
-            if is_in_field(candidate, prize, terms.round_count, terms.parts)
+            if is_in_field(candidate, prize, terms.round_count, terms.entered_parts)
         ]
         if prize.measure == EVERYONE_MEASURE:
             reason = _("one for everyone")
@@ -151,13 +151,15 @@ def _iter_prize_awards(
             yield [PrizeAward(prize_number, None, explanation)], frozenset()
             continue
         award_calculator = _AwardCalculator(
-            prize, prize_number, field_candidates, terms, prize_by_holder
+            prize, prize_number, field_candidates, terms, prize_number_by_holder
         )
         awards = list(award_calculator.iter_awards())
         yield awards, frozenset(award_calculator.tied_players)
         if terms.has_one_prize_each:
-            prize_by_holder |= {
-                award.number: prize_number for award in awards if award.number is not None
+            prize_number_by_holder |= {
+                award.player_number: prize_number
+                for award in awards
+                if award.player_number is not None
             }
 
 
@@ -165,12 +167,12 @@ def _explain_undecidable_prize(
     prize: PrizeLine, field_candidates: Sequence[Candidate], terms: AwardTerms
 ) -> str:
     """Return the reason why the entered cards cannot decide a prize; "" if they can."""
-    if not terms.parts or any(
+    if not terms.entered_parts or any(
         candidate.tally.points_by_round for candidate in field_candidates
     ):
         return ""
     measure_codes = {prize.measure, *prize.then}
-    if measure_codes.intersection(HALF_MEASURES) and not terms.halves:
+    if measure_codes.intersection(HALF_MEASURES) and not terms.has_halves:
         return _("only full totals were entered, so the halves aren’t known")
     if measure_codes.intersection(ROUND_MEASURES):
         return _("card totals don’t show the rounds")
@@ -186,13 +188,13 @@ class _AwardCalculator:
         prize_number: int,
         field_candidates: Sequence[Candidate],
         terms: AwardTerms,
-        prize_by_holder: dict[PlayerId, int],
+        prize_number_by_holder: dict[PlayerId, int],
     ) -> None:
-        self.prize, self.prize_number, self.terms, self.prize_by_holder = (
+        self.prize, self.prize_number, self.terms, self.prize_number_by_holder = (
             prize,
             prize_number,
             terms,
-            prize_by_holder,
+            prize_number_by_holder,
         )
         measures = [find_measure(code) for code in (prize.measure, *prize.then)]
         self.candidate_by_number = {
@@ -200,20 +202,24 @@ class _AwardCalculator:
         }
         # `iter_awards` adds the players who have to cut cards for this prize.
         self.tied_players: set[PlayerId] = set()
-        self.sort_keys: dict[PlayerId, SortKey] = {
+        self.sort_key_by_player: dict[PlayerId, SortKey] = {
             candidate.number: tuple(measure(candidate, prize) for measure in measures)
             for candidate in field_candidates
         }
 
     def iter_awards(self) -> Iterator[PrizeAward]:
         """Yield the awards of this prize; players who already have a prize are left out."""
-        players = [player for player in self.sort_keys if player not in self.prize_by_holder]
+        players = [
+            player
+            for player in self.sort_key_by_player
+            if player not in self.prize_number_by_holder
+        ]
         players.sort(key=lambda player: (isinstance(player, str), player))
-        players.sort(key=self.sort_keys.__getitem__, reverse=True)
+        players.sort(key=self.sort_key_by_player.__getitem__, reverse=True)
         prize_places = set(self.prize.places or range(1, self.prize.count + 1))
         next_place = 1
-        for _sort_key, group in groupby(players, key=self.sort_keys.__getitem__):
-            tied_players = list(group)
+        for _sort_key, tied_group in groupby(players, key=self.sort_key_by_player.__getitem__):
+            tied_players = list(tied_group)
             places_with_prize = [
                 tied_place
                 for tied_place in range(next_place, next_place + len(tied_players))
@@ -275,11 +281,13 @@ class _AwardCalculator:
         drawn_players = order_by_lot(
             terms.secret, terms.drive_name, self.prize_number, tied_players
         )
-        for place in places_with_prize:
+        for prize_place in places_with_prize:
             reason = _("drawn from %(count)s") % {"count": len(tied_players)}
-            yield self._build_award(drawn_players[place - first_place], first_place, reason)
+            yield self._build_award(
+                drawn_players[prize_place - first_place], first_place, reason
+            )
 
-    def _build_award(self, player: PlayerId, place: int, extra_reason: str) -> PrizeAward:
+    def _build_award(self, player: PlayerId, first_place: int, extra_reason: str) -> PrizeAward:
         """Return an award with the reason: the place and the score.
 
         A second sentence names better players who already have a prize.
@@ -295,9 +303,9 @@ class _AwardCalculator:
         reason_parts += [extra_reason] if extra_reason else []
         better_players = [
             other_player
-            for other_player in self.sort_keys
-            if other_player in self.prize_by_holder
-            and self.sort_keys[other_player] > self.sort_keys[player]
+            for other_player in self.sort_key_by_player
+            if other_player in self.prize_number_by_holder
+            and self.sort_key_by_player[other_player] > self.sort_key_by_player[player]
         ]
         reason = ", ".join(reason_parts)
         if better_players and not self.prize.is_by_lot_only:
@@ -311,7 +319,8 @@ class _AwardCalculator:
 
     def _format_place(self, player: PlayerId) -> str:
         better_count = sum(
-            sort_key > self.sort_keys[player] for sort_key in self.sort_keys.values()
+            sort_key > self.sort_key_by_player[player]
+            for sort_key in self.sort_key_by_player.values()
         )
         place_text = _("place %(place)s") % {"place": better_count + 1}
         if self.prize.measure != LOWEST_TOTAL_MEASURE:
@@ -321,17 +330,20 @@ class _AwardCalculator:
 
     def _format_players(self, players: Sequence[PlayerId]) -> str:
         """Return the names of the first players, with the count of further players."""
-        names = [self.terms.format_player(player) for player in players]
-        unnamed_count = len(names) - MAX_NAMED_PLAYERS
+        player_names = [self.terms.format_player(player) for player in players]
+        unnamed_count = len(player_names) - MAX_NAMED_PLAYERS
         if unnamed_count > 0:
-            name_list = ", ".join(names[:MAX_NAMED_PLAYERS])
+            name_list = ", ".join(player_names[:MAX_NAMED_PLAYERS])
             return _("%(named)s and %(more)s more") % {
                 "named": name_list,
                 "more": unnamed_count,
             }
-        if len(names) == 1:
-            return names[0]
-        return _("%(some)s and %(last)s") % {"some": ", ".join(names[:-1]), "last": names[-1]}
+        if len(player_names) == 1:
+            return player_names[0]
+        return _("%(some)s and %(last)s") % {
+            "some": ", ".join(player_names[:-1]),
+            "last": player_names[-1],
+        }
 
 
 def format_player_placeholder(player: PlayerId) -> str:

@@ -52,9 +52,9 @@ class Candidate:
     number: PlayerId
     tally: Tally
     role: str | None
-    club: str | None
-    fort: str | None
-    present: bool
+    club_name: str | None
+    fort_name: str | None
+    is_present: bool
     round_numbers: Sequence[int]
     is_attendance_complete: bool = True
 
@@ -63,7 +63,7 @@ Measure = Callable[[Candidate, "PrizeLine"], Fraction]
 """A function that returns a candidate's number for a prize; the greatest number wins."""
 
 
-def _read_field(value: Any, json_path: JsonPath) -> Any:
+def _read_prize_field(value: Any, json_path: JsonPath) -> Any:
     field_code = build_text_reader()(value, json_path)
     if field_code in (None, "all", *ROLE_CODES) or field_code.startswith(("club:", "fort:")):
         return field_code
@@ -84,7 +84,7 @@ class PrizeLine:
 
     words: str
     measure: Annotated[str, build_known_code_reader(lambda code: find_measure(code))]
-    field: Annotated[str, _read_field] = "all"
+    field: Annotated[str, _read_prize_field] = "all"
     count: Annotated[int, build_whole_number_reader(0, 10_000)] = 1
     ties: PrizeTieRule = PrizeTieRule.SHARE
     places: tuple[Annotated[int, build_whole_number_reader(1, 10_000)], ...] = ()
@@ -134,7 +134,7 @@ def _measure_rounds_won(candidate: Candidate, prize: PrizeLine) -> Fraction:
 
 
 def _measure_extras(candidate: Candidate, _prize: PrizeLine) -> Fraction:
-    return Fraction(candidate.tally.extras)
+    return Fraction(candidate.tally.extra_points)
 
 
 def _measure_stars(candidate: Candidate, _prize: PrizeLine) -> Fraction:
@@ -142,8 +142,8 @@ def _measure_stars(candidate: Candidate, _prize: PrizeLine) -> Fraction:
 
     There are fewer than a thousand of each.
     """
-    gold, red, green = candidate.tally.stars
-    return Fraction(gold * 10**6 + red * 10**3 - green)
+    gold_count, red_count, green_count = candidate.tally.stars
+    return Fraction(gold_count * 10**6 + red_count * 10**3 - green_count)
 
 
 def _measure_head_table_wins(candidate: Candidate, _prize: PrizeLine) -> Fraction:
@@ -241,10 +241,10 @@ def parse_prizes(prizes_data: Sequence[Mapping[str, Any]]) -> tuple[PrizeLine, .
             dict(prize_data),
             PrizeLine,
             UnreadableDrive,
-            path=_("prize %s") % number,
-            allows_unknown_keys=True,
+            path=_("prize %s") % prize_number,
+            should_ignore_unknown_keys=True,
         )
-        for number, prize_data in enumerate(prizes_data, start=1)
+        for prize_number, prize_data in enumerate(prizes_data, start=1)
     )
 
 
@@ -256,7 +256,7 @@ def format_measure(candidate: Candidate, prize: PrizeLine) -> str:
     if prize.measure == STARS_MEASURE:
         message = _("%(gold)s gold, %(red)s red, %(green)s green")
         return message % candidate.tally.stars._asdict()
-    measure = (
+    compute_measure = (
         _measure_total if prize.measure == LOWEST_TOTAL_MEASURE else find_measure(prize.measure)
     )
     if prize.measure == FEWEST_LOST_CONTRACTS_MEASURE:
@@ -264,33 +264,37 @@ def format_measure(candidate: Candidate, prize: PrizeLine) -> str:
             "made": candidate.tally.hands.lost_contract_count
         }
     return _MEASURE_TEXTS.get(prize.measure, _POINTS_TEXT) % {
-        "made": formatting.format_plain(measure(candidate, prize))
+        "made": formatting.format_plain(compute_measure(candidate, prize))
     }
 
 
 def is_in_field(
-    candidate: Candidate, prize: PrizeLine, round_count: int, parts: Collection[int] = ()
+    candidate: Candidate,
+    prize: PrizeLine,
+    round_count: int,
+    entered_parts: Collection[int] = (),
 ) -> bool:
     """Return whether a player may win a prize.
 
     For the lowest total, the player must have taken part in all rounds and, if score cards were
-    handed in, handed in all `parts` of the card. For a prize of one round, the player must have
-    a score in this round. For the raffle, the player must be present.
+    handed in, handed in all `entered_parts` of the card. For a prize of one round, the player
+    must have a score in this round. For the raffle, the player must be present.
     """
     field_kind, _colon, name = prize.field.partition(":")
     is_match_by_kind = {
         "all": True,
-        "club": candidate.club == name,
-        "fort": candidate.fort == name,
+        "club": candidate.club_name == name,
+        "fort": candidate.fort_name == name,
     }
     if not is_match_by_kind.get(field_kind, candidate.role == field_kind):
         return False
     if prize.measure == LOWEST_TOTAL_MEASURE:
-        if parts:
-            return candidate.is_attendance_complete and candidate.tally.cards.keys() >= set(
-                parts
+        if entered_parts:
+            return (
+                candidate.is_attendance_complete
+                and candidate.tally.points_by_card_part.keys() >= set(entered_parts)
             )
-        return len(candidate.tally.points_by_round) + candidate.tally.rests >= round_count
+        return len(candidate.tally.points_by_round) + candidate.tally.rest_count >= round_count
     if prize.measure == ROUND_SCORE_MEASURE and prize.round:
         return prize.round in candidate.tally.points_by_round
-    return candidate.present if prize.measure == "raffle" else True
+    return candidate.is_present if prize.measure == "raffle" else True

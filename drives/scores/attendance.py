@@ -8,23 +8,29 @@ class AttendedRounds(NamedTuple):
     end.
     """
 
-    first: int = 1
-    last: int | None = None
+    first_round_number: int = 1
+    last_round_number: int | None = None
 
     @property
     def is_empty(self) -> bool:
         """Whether the stay has no rounds, as for a late player whose round was never played."""
-        return self.last is not None and self.last < self.first
+        return (
+            self.last_round_number is not None
+            and self.last_round_number < self.first_round_number
+        )
 
     def has_round(self, round_number: int) -> bool:
         """Return whether the player takes part in a round."""
-        return self.first <= round_number and (self.last is None or round_number <= self.last)
+        return self.first_round_number <= round_number and (
+            self.last_round_number is None or round_number <= self.last_round_number
+        )
 
-    def covers_all_rounds(self, last_round: int | None) -> bool:
-        """Return whether the player takes part in all rounds from 1 to `last_round`.
+    def covers_all_rounds(self, last_round_number: int | None) -> bool:
+        """Return whether the player takes part in all rounds to `last_round_number`.
 
-        If `last_round` is None, because it is unknown, the player must stay to the end.
+        If `last_round_number` is None, because it is unknown, the player must stay to the end.
         """
-        return self.first == 1 and (
-            self.last is None or bool(last_round and self.last >= last_round)
+        return self.first_round_number == 1 and (
+            self.last_round_number is None
+            or bool(last_round_number and self.last_round_number >= last_round_number)
         )

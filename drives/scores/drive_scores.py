@@ -10,7 +10,7 @@ from drives.games.hand_tallies import HandTally
 from drives.scores.attendance import AttendedRounds
 from drives.scores.ranking import RankedPlayer, rank_players
 from drives.scores.rules import Scoring
-from drives.scores.sheets import CardScore, PlayedRound, Tally, compute_tallies, is_entered
+from drives.scores.sheets import PlayedRound, ScoreCardTotal, Tally, compute_tallies, is_entered
 from drives.scores.totals_check import TotalsSum, sum_totals
 
 
@@ -19,30 +19,30 @@ class Competitor(NamedTuple):
 
     attended_rounds: AttendedRounds
     role: str | None = None
-    club: str | None = None
-    fort: str | None = None
-    present: bool = True
+    club_name: str | None = None
+    fort_name: str | None = None
+    is_present: bool = True
 
 
 @dataclass(frozen=True, kw_only=True)
 class DriveScores:
     """All entered scores of a drive, and the rules by which they count.
 
-    `players` contains all players except house players, by number. `rounds` are the rounds in
-    play or played. `planned_rounds` is the final number of rounds, if it is known. If `halves`
-    is true, each half of the evening has separate cards. If `should_halve_ties` is true, a tied
-    round counts as half a game for each side.
+    `competitor_by_number` contains all players except house players. `rounds` are the rounds in
+    play or played. `planned_rounds` is the final number of rounds, if it is known. If
+    `has_halves` is true, each half of the evening has separate cards. If `should_halve_ties` is
+    true, a tied round counts as half a game for each side.
     """
 
-    players: Mapping[int, Competitor]
+    competitor_by_number: Mapping[int, Competitor]
     rounds: Sequence[PlayedRound]
-    cards: Sequence[CardScore]
+    cards: Sequence[ScoreCardTotal]
     scoring: Scoring
     tie_breaks: Sequence[str]
     planned_rounds: int | None
-    halves: bool
+    has_halves: bool
     should_halve_ties: bool
-    hands: Mapping[PlayerId, HandTally] = field(default_factory=dict)
+    hand_tally_by_player: Mapping[PlayerId, HandTally] = field(default_factory=dict)
     """The numbers of contracts that each player has made and lost, in a game with contracts."""
 
     @cached_property
@@ -59,14 +59,14 @@ class DriveScores:
         """
         entered_numbers = (round_.number for round_ in self.rounds if is_entered(round_))
         last_entered_round = max(entered_numbers, default=1)
-        players_with_card = {card.number for card in self.cards}
+        players_with_card = {card.player_number for card in self.cards}
         return [
-            number
-            for number, competitor in self.players.items()
+            player_number
+            for player_number, competitor in self.competitor_by_number.items()
             if not competitor.attended_rounds.is_empty
             and (
-                competitor.attended_rounds.first <= last_entered_round
-                or number in players_with_card
+                competitor.attended_rounds.first_round_number <= last_entered_round
+                or player_number in players_with_card
             )
         ]
 
@@ -84,7 +84,7 @@ class DriveScores:
             player_numbers,
             self._count_rounds_on_cards(),
             should_halve_ties=self.should_halve_ties,
-            hands=self.hands,
+            hand_tally_by_player=self.hand_tally_by_player,
         )
 
     @cached_property
@@ -119,11 +119,11 @@ class DriveScores:
     @property
     def entered_parts(self) -> frozenset[int]:
         """The parts of score cards whose totals were entered."""
-        return frozenset(card.part for card in self.cards)
+        return frozenset(card.card_part for card in self.cards)
 
     @property
     def _has_first_half_only(self) -> bool:
-        return self.halves and self.entered_parts == {1}
+        return self.has_halves and self.entered_parts == {1}
 
     def _count_rounds_on_cards(self) -> dict[PlayerId, int]:
         """Return, by player, the number of rounds whose score only the score card can contain.
@@ -136,9 +136,11 @@ class DriveScores:
         if self._has_first_half_only:
             last_round //= 2
         unscored_rounds = [
-            number for number in range(1, last_round + 1) if number not in entered_numbers
+            round_number
+            for round_number in range(1, last_round + 1)
+            if round_number not in entered_numbers
         ]
         return {
-            number: sum(map(competitor.attended_rounds.has_round, unscored_rounds))
-            for number, competitor in self.players.items()
+            player_number: sum(map(competitor.attended_rounds.has_round, unscored_rounds))
+            for player_number, competitor in self.competitor_by_number.items()
         }

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from drives.games import GAMES
+from drives.games import GAMES_BY_CODE
 from drives.scores.rules import ScoreKind, Scoring
 from server.translation import TranslatedField, gettext_noop
 
@@ -18,8 +18,8 @@ class Preset:
     scoring: Scoring
     is_scored_by_rubbers: bool = False  # each table records its rubbers (`drives.table_marks`)
     trumps: str = ""  # "turned" or "declared" at the table; empty: the club's own cycle
-    game: str = ""  # the code of a game with contracts (`drives.games.GAMES`)
-    form: str = ""  # the usual type of drive
+    game_code: str = ""  # the code of a game with contracts (`drives.games.GAMES_BY_CODE`)
+    form_code: str = ""  # the usual type of drive
     should_avoid_table_repeats: bool = False  # the draw avoids all repeated meetings at a table
 
     @property
@@ -28,11 +28,11 @@ class Preset:
         scoring = self.scoring
         terms = {
             "sum": scoring.total,
-            "extras": scoring.extras,
-            "low": scoring.low,
-            "high": scoring.high,
+            "extras": scoring.extras_step,
+            "low": scoring.min_score,
+            "high": scoring.max_score,
             "step": None if scoring.step == 1 else scoring.step,
-            "game": self.game or None,
+            "game": self.game_code or None,
         }
         given_terms = {name: value for name, value in terms.items() if value is not None}
         return {"kind": str(scoring.kind)} | given_terms
@@ -53,10 +53,10 @@ def _build_game_preset(
         code=code,
         title=title,
         rounds=round_count,
-        scoring=Scoring(kind=ScoreKind.PLAYER, hands=hand_count, total=0),
+        scoring=Scoring(kind=ScoreKind.PLAYER, hands_per_round=hand_count, total=0),
         trumps=trumps,
-        game=game_code,
-        form=play_form,
+        game_code=game_code,
+        form_code=play_form,
         should_avoid_table_repeats=True,
     )
 
@@ -68,13 +68,15 @@ PRESETS: dict[str, Preset] = {
             code="whist",
             title=gettext_noop("Whist, 24 hands"),
             rounds=24,
-            scoring=Scoring(kind=ScoreKind.TRICKS, total=13, low=0, high=13),
+            scoring=Scoring(kind=ScoreKind.TRICKS, total=13, min_score=0, max_score=13),
         ),
         Preset(
             code="drive",
             title=gettext_noop("Whist, four hands, one in each trump suit"),
             rounds=6,
-            scoring=Scoring(kind=ScoreKind.TRICKS, hands=4, total=13, low=0, high=13),
+            scoring=Scoring(
+                kind=ScoreKind.TRICKS, hands_per_round=4, total=13, min_score=0, max_score=13
+            ),
         ),
         Preset(
             code="rubbers",
@@ -87,7 +89,7 @@ PRESETS: dict[str, Preset] = {
             code="wiezen",
             title=gettext_noop("Wiezen or solo: players’ points add up to zero"),
             rounds=3,
-            scoring=Scoring(kind=ScoreKind.PLAYER, hands=16, total=0),
+            scoring=Scoring(kind=ScoreKind.PLAYER, hands_per_round=16, total=0),
             trumps="declared",
         ),
         Preset(
@@ -95,7 +97,12 @@ PRESETS: dict[str, Preset] = {
             title=gettext_noop("Klaverjas: 162 a hand, roem in tens"),
             rounds=4,
             scoring=Scoring(
-                kind=ScoreKind.SIDE, hands=12, total=162, extras=10, low=0, high=162
+                kind=ScoreKind.SIDE,
+                hands_per_round=12,
+                total=162,
+                extras_step=10,
+                min_score=0,
+                max_score=162,
             ),
             trumps="declared",
         ),
@@ -103,14 +110,16 @@ PRESETS: dict[str, Preset] = {
             code="euchre",
             title=gettext_noop("Euchre: any points per side"),
             rounds=8,
-            scoring=Scoring(kind=ScoreKind.SIDE, hands=8, low=0, high=4),
+            scoring=Scoring(kind=ScoreKind.SIDE, hands_per_round=8, min_score=0, max_score=4),
             trumps="turned",
         ),
         Preset(
             code="five-hundred",
             title=gettext_noop("Five Hundred: plus and minus"),
             rounds=6,
-            scoring=Scoring(kind=ScoreKind.SIDE, hands=4, low=-520, high=520, step=10),
+            scoring=Scoring(
+                kind=ScoreKind.SIDE, hands_per_round=4, min_score=-520, max_score=520, step=10
+            ),
             trumps="declared",
         ),
         _build_game_preset(
@@ -161,9 +170,9 @@ PRESETS: dict[str, Preset] = {
 
 def list_presets() -> list[Preset]:
     """Return all predefined ways of scoring, including one for each game without a preset."""
-    game_codes_with_preset = {preset.game for preset in PRESETS.values()}
+    game_codes_with_preset = {preset.game_code for preset in PRESETS.values()}
     games_without_preset = [
-        game for code, game in GAMES.items() if code not in game_codes_with_preset
+        game for code, game in GAMES_BY_CODE.items() if code not in game_codes_with_preset
     ]
     return [
         *PRESETS.values(),

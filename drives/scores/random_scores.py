@@ -14,19 +14,20 @@ def draw_scores(scoring: Scoring, random_stream: RandomStream) -> tuple[list[int
     Most scores are near the middle, as in real hands.
     """
     hand_scores = [
-        _draw_hand(scoring.single_hand_scoring, random_stream) for _hand in range(scoring.hands)
+        _draw_hand(scoring.single_hand_scoring, random_stream)
+        for _hand in range(scoring.hands_per_round)
     ]
-    score = [
+    scores = [
         sum(hand_values)
-        for hand_values in zip(*(score for score, _extras in hand_scores), strict=True)
+        for hand_values in zip(*(scores for scores, _extras in hand_scores), strict=True)
     ]
-    extras = [
+    extra_points = [
         sum(hand_values)
         for hand_values in zip(
             *(extra_scores_by_hand for _score, extra_scores_by_hand in hand_scores), strict=True
         )
     ]
-    return score, extras if any(extras) else []
+    return scores, extra_points if any(extra_points) else []
 
 
 def _draw_hand(scoring: Scoring, random_stream: RandomStream) -> tuple[list[int], list[int]]:
@@ -37,12 +38,12 @@ def _draw_hand(scoring: Scoring, random_stream: RandomStream) -> tuple[list[int]
         )
         if not scoring.find_fault(candidate)
     )
-    extras = [0] * scoring.scores_per_sheet
-    if scoring.extras and random_stream.draw_integer(3) == 0:
-        extras[random_stream.draw_integer(scoring.scores_per_sheet)] = scoring.extras * (
-            1 + random_stream.draw_integer(5)
+    extra_points = [0] * scoring.scores_per_sheet
+    if scoring.extras_step and random_stream.draw_integer(3) == 0:
+        extra_points[random_stream.draw_integer(scoring.scores_per_sheet)] = (
+            scoring.extras_step * (1 + random_stream.draw_integer(5))
         )
-    return score, extras
+    return score, extra_points
 
 
 def _draw_side_scores(scoring: Scoring, random_stream: RandomStream) -> list[int]:
@@ -66,9 +67,11 @@ def _compute_bounds(scoring: Scoring) -> tuple[int, int]:
     A missing limit is replaced by a limit near an equal share of the points.
     """
     average_score = (scoring.total or 0) // scoring.scores_per_sheet
-    low = scoring.low if scoring.low is not None else average_score - UNBOUNDED_SPAN
+    low = scoring.min_score if scoring.min_score is not None else average_score - UNBOUNDED_SPAN
     high = (
-        scoring.high if scoring.high is not None else max(average_score, low) + UNBOUNDED_SPAN
+        scoring.max_score
+        if scoring.max_score is not None
+        else max(average_score, low) + UNBOUNDED_SPAN
     )
     low = -(-low // scoring.step) * scoring.step
     return low, min(max(high, low), MAX_ABSOLUTE_SCORE)

@@ -25,7 +25,7 @@ class RankedPlayer(NamedTuple):
     points: Fraction
     rank: int
     is_tied: bool
-    rests: int
+    rest_count: int
 
 
 def sum_first_half(tally: Tally, round_numbers: Sequence[int]) -> Fraction:
@@ -38,7 +38,7 @@ def sum_first_half(tally: Tally, round_numbers: Sequence[int]) -> Fraction:
 
 def sum_last_half(tally: Tally, round_numbers: Sequence[int]) -> Fraction:
     """Return the points of the last half of the rounds."""
-    later_parts = {*tally.cards, *tally.points_for_rests.points_by_part} - {1}
+    later_parts = {*tally.points_by_card_part, *tally.points_for_rests.points_by_part} - {1}
     return _sum_points(tally, round_numbers[len(round_numbers) // 2 :], later_parts)
 
 
@@ -67,16 +67,20 @@ def negate_lost_contracts(tally: Tally, _round_numbers: Sequence[int]) -> Fracti
     return Fraction(-tally.hands.lost_contract_count)
 
 
-def _sum_points(tally: Tally, round_numbers: Sequence[int], parts: Collection[int]) -> Fraction:
+def _sum_points(
+    tally: Tally, round_numbers: Sequence[int], card_parts: Collection[int]
+) -> Fraction:
     """Sum the scores and the points for rests, in the given rounds and card parts."""
     rest_points_by_round, rest_points_by_part = tally.points_for_rests
     scores = [
-        points.get(number)
+        points.get(round_number)
         for points in (tally.points_by_round, rest_points_by_round)
-        for number in round_numbers
+        for round_number in round_numbers
     ]
     scores += [
-        points.get(part) for points in (tally.cards, rest_points_by_part) for part in parts
+        points.get(card_part)
+        for points in (tally.points_by_card_part, rest_points_by_part)
+        for card_part in card_parts
     ]
     return sum((score for score in scores if score is not None), Fraction(0))
 
@@ -101,7 +105,7 @@ def find_tie_break(code: str) -> TieBreak:
 
 
 def rank_players(
-    tallies: Mapping[PlayerId, Tally],
+    tally_by_player: Mapping[PlayerId, Tally],
     tie_break_codes: Sequence[str] = (),
     round_numbers: Sequence[int] = (),
 ) -> list[RankedPlayer]:
@@ -112,24 +116,24 @@ def rank_players(
     tie_breaks = [find_tie_break(code) for code in tie_break_codes]
     sort_key_by_player = {
         player: (tally.total, *(tie_break(tally, round_numbers) for tie_break in tie_breaks))
-        for player, tally in tallies.items()
+        for player, tally in tally_by_player.items()
     }
     sorted_players = sorted(
         sort_key_by_player, key=lambda player: (isinstance(player, str), player)
     )
     sorted_players.sort(key=sort_key_by_player.__getitem__, reverse=True)
     ranked_players: list[RankedPlayer] = []
-    for _sort_key, group in groupby(sorted_players, key=sort_key_by_player.__getitem__):
-        tied_players = list(group)
+    for _sort_key, tied_group in groupby(sorted_players, key=sort_key_by_player.__getitem__):
+        tied_players = list(tied_group)
         first_rank = len(ranked_players) + 1
         ranked_players += [
             RankedPlayer(
-                number,
-                tallies[number].total,
+                player,
+                tally_by_player[player].total,
                 first_rank,
                 len(tied_players) > 1,
-                tallies[number].rests,
+                tally_by_player[player].rest_count,
             )
-            for number in tied_players
+            for player in tied_players
         ]
     return ranked_players

@@ -35,19 +35,19 @@ class RestRule(StrEnum):
 class Scoring:
     """The rules of scoring of a drive.
 
-    `hands` is the number of hands at a table in each round. `total` is the sum of the scores of
+    `hands_per_round` is the number of hands at each table. `total` is the sum of the scores of
     one hand, or None if it varies. Extras (points that players declare in addition) are
-    multiples of `extras`; None means that the game has no extras. Each score of a hand is
-    between `low` and `high`, and is a multiple of `step`.
+    multiples of `extras_step`; None means that the game has no extras. Each score of a hand is
+    between `min_score` and `max_score`, and is a multiple of `step`.
     """
 
     kind: ScoreKind
-    hands: int = 1
+    hands_per_round: int = 1
     total: int | None = None
-    extras: int | None = None
+    extras_step: int | None = None
     rest: RestRule | Fraction = RestRule.ROUND_AVERAGE
-    low: int | None = None
-    high: int | None = None
+    min_score: int | None = None
+    max_score: int | None = None
     step: int = 1
 
     @property
@@ -58,7 +58,7 @@ class Scoring:
     @property
     def sheet_total(self) -> int | None:
         """The required sum of the scores of a sheet, without extras; None if it varies."""
-        return None if self.total is None else self.total * self.hands
+        return None if self.total is None else self.total * self.hands_per_round
 
     @property
     def average_score(self) -> Fraction | None:
@@ -72,29 +72,37 @@ class Scoring:
     @property
     def input_mode(self) -> str:
         """The HTML `inputmode` of the form field for a score."""
-        return choose_input_mode(self.low)
+        return choose_input_mode(self.min_score)
 
     @property
     def single_hand_scoring(self) -> "Scoring":
         """The same rules for rounds of one hand."""
-        return replace(self, hands=1)
+        return replace(self, hands_per_round=1)
 
-    def find_fault(self, score: Sequence[int], extras: Sequence[int] = ()) -> str:
+    def find_fault(self, scores: Sequence[int], extra_points: Sequence[int] = ()) -> str:
         """Return a message about invalid scores of a sheet; "" if they are valid."""
-        if len(score) != self.scores_per_sheet:
+        if len(scores) != self.scores_per_sheet:
             message = _("Enter %(wanted)s scores, not %(got)s.")
-            return message % {"wanted": self.scores_per_sheet, "got": len(score)}
-        faults = [self._find_range_fault(number) for number in score]
+            return message % {"wanted": self.scores_per_sheet, "got": len(scores)}
+        faults = [self._find_range_fault(score) for score in scores]
         faults += [
-            self._find_sum_fault(score),
-            self._find_by_cards_fault(score),
-            self._find_extras_fault(extras),
+            self._find_sum_fault(scores),
+            self._find_by_cards_fault(scores),
+            self._find_extras_fault(extra_points),
         ]
         return next((fault for fault in faults if fault), "")
 
     def _find_range_fault(self, score: int) -> str:
-        low = -MAX_ABSOLUTE_SCORE if self.low is None else self.low * self.hands
-        high = MAX_ABSOLUTE_SCORE if self.high is None else self.high * self.hands
+        low = (
+            -MAX_ABSOLUTE_SCORE
+            if self.min_score is None
+            else self.min_score * self.hands_per_round
+        )
+        high = (
+            MAX_ABSOLUTE_SCORE
+            if self.max_score is None
+            else self.max_score * self.hands_per_round
+        )
         if not low <= score <= high:
             message = _("%(figure)s is not between %(low)s and %(high)s.")
             return message % {"figure": score, "low": low, "high": high}
@@ -103,34 +111,40 @@ class Scoring:
             return message % {"figure": score, "step": self.step}
         return ""
 
-    def _find_sum_fault(self, score: Sequence[int]) -> str:
-        if self.sheet_total is None or sum(score) == self.sheet_total:
+    def _find_sum_fault(self, scores: Sequence[int]) -> str:
+        if self.sheet_total is None or sum(scores) == self.sheet_total:
             return ""
         message = _("%(figures)s add up to %(sum)s, not %(wanted)s.")
-        scores_text = _(" and ").join(str(number) for number in score)
-        return message % {"figures": scores_text, "sum": sum(score), "wanted": self.sheet_total}
+        scores_text = _(" and ").join(str(score) for score in scores)
+        return message % {
+            "figures": scores_text,
+            "sum": sum(scores),
+            "wanted": self.sheet_total,
+        }
 
-    def _find_by_cards_fault(self, score: Sequence[int]) -> str:
+    def _find_by_cards_fault(self, scores: Sequence[int]) -> str:
         """Return a message if a sheet with tricks over six ("by cards") is impossible.
 
         In each hand, one side scores 1 to 7 and the other side 0.
         """
         if self.kind is not ScoreKind.BY_CARDS:
             return ""
-        if self.hands <= sum(score) <= 7 * self.hands and (self.hands > 1 or 0 in score):
+        if self.hands_per_round <= sum(scores) <= 7 * self.hands_per_round and (
+            self.hands_per_round > 1 or 0 in scores
+        ):
             return ""
         return _("one side scores 1–7 tricks over six in each hand, the other none.")
 
-    def _find_extras_fault(self, extras: Sequence[int]) -> str:
-        if not any(extras):
+    def _find_extras_fault(self, extra_points: Sequence[int]) -> str:
+        if not any(extra_points):
             return ""
-        if not self.extras:
+        if not self.extras_step:
             return _("this drive has no extras.")
-        if len(extras) != self.scores_per_sheet or any(
-            extra < 0 or extra % self.extras for extra in extras
+        if len(extra_points) != self.scores_per_sheet or any(
+            extra < 0 or extra % self.extras_step for extra in extra_points
         ):
             message = _("enter one number of extras per side, in multiples of %(step)s.")
-            return message % {"step": self.extras}
+            return message % {"step": self.extras_step}
         return ""
 
 
@@ -148,7 +162,7 @@ def normalise_scoring(scoring: Scoring) -> Scoring:
 
     Raises UnreadableDrive for rules that contradict each other.
     """
-    low, high, total = scoring.low, scoring.high, scoring.total
+    low, high, total = scoring.min_score, scoring.max_score, scoring.total
     if scoring.kind is ScoreKind.TRICKS:
         if total not in (None, TRICKS):
             raise UnreadableDrive(_("the tricks of a hand add up to 13."))
@@ -157,4 +171,4 @@ def normalise_scoring(scoring: Scoring) -> Scoring:
         low, high = 0, TRICKS - BOOK_TRICKS
     if low is not None and high is not None and low > high:
         raise UnreadableDrive(_("the lowest score is above the highest."))
-    return replace(scoring, total=total, low=low, high=high)
+    return replace(scoring, total=total, min_score=low, max_score=high)

@@ -10,7 +10,7 @@ def format_signed(score: int) -> str:
     return str(score).replace("-", MINUS_SIGN)
 
 
-def format_score(score: Sequence[int]) -> str:
+def format_score(scores: Sequence[int]) -> str:
     """Return a score as text: "8–5", or "−480 / 340" if a number is below zero."""
-    separator = " / " if any(number < 0 for number in score) else "–"
-    return separator.join(map(format_signed, score))
+    separator = " / " if any(score < 0 for score in scores) else "–"
+    return separator.join(map(format_signed, scores))

@@ -14,7 +14,7 @@ from drives.scores.rules import RestRule, Scoring
 class TableScore(NamedTuple):
     """One table's score of a round; `score` is empty until it is entered."""
 
-    table: int
+    table_number: int
     seats: Seats
     score: tuple[int, ...] = ()
     extras: tuple[int, ...] = ()
@@ -28,13 +28,13 @@ class PlayedRound(NamedTuple):
     rest: tuple[PlayerId, ...] = ()
 
 
-class CardScore(NamedTuple):
+class ScoreCardTotal(NamedTuple):
     """The entered total of a score card, or of a part of it, and the number of rests on it."""
 
-    number: PlayerId
-    part: int
+    player_number: PlayerId
+    card_part: int
     total: int
-    rests: int = 0
+    rest_count: int = 0
 
 
 class RestPoints(NamedTuple):
@@ -68,9 +68,9 @@ class Tally:
 
     points_by_round: Mapping[int, Fraction]
     rounds_won: Fraction
-    extras: int
-    rests: int
-    cards: Mapping[int, Fraction]
+    extra_points: int
+    rest_count: int
+    points_by_card_part: Mapping[int, Fraction]
     points_for_rests: RestPoints = NO_RESTS
     stars: Stars = NO_STARS
     hands: HandTally = NO_HANDS
@@ -84,18 +84,21 @@ class Tally:
     @property
     def total(self) -> Fraction:
         """The sum of all points."""
-        return sum(self.points_by_round.values(), sum(self.cards.values(), self.rest_points))
+        return sum(
+            self.points_by_round.values(),
+            sum(self.points_by_card_part.values(), self.rest_points),
+        )
 
 
 def compute_tallies(
     rounds: Sequence[PlayedRound],
-    cards: Sequence[CardScore],
+    cards: Sequence[ScoreCardTotal],
     scoring: Scoring,
     players: Sequence[PlayerId],
     card_round_counts: Mapping[PlayerId, int] | None = None,
     *,
     should_halve_ties: bool = False,
-    hands: Mapping[PlayerId, HandTally] | None = None,
+    hand_tally_by_player: Mapping[PlayerId, HandTally] | None = None,
 ) -> dict[PlayerId, Tally]:
     """Return the scores of each player; partners both get the score of their side.
 
@@ -104,7 +107,7 @@ def compute_tallies(
     players.
     """
     points_by_round: dict[PlayerId, dict[int, Fraction]] = defaultdict(dict)
-    rounds_won, extras = (
+    rounds_won_by_player, extras_by_player = (
         defaultdict[PlayerId, Fraction](Fraction),
         defaultdict[PlayerId, int](int),
     )
@@ -113,50 +116,52 @@ def compute_tallies(
             half_win = Fraction(should_halve_ties and is_tied(sheet), 2)
             for player, score, extra, is_best in list_player_results(sheet, scoring):
                 points_by_round[player][played_round.number] = Fraction(score + extra)
-                extras[player] += extra
-                rounds_won[player] += is_best + half_win
+                extras_by_player[player] += extra
+                rounds_won_by_player[player] += is_best + half_win
     stars = _compute_stars(rounds, scoring)
     tallies = {}
     for player in players:
-        player_cards = [card for card in cards if card.number == player]
-        rests = _collect_rests(player, rounds, player_cards, has_cards=bool(cards))
-        rest_count = len(rests.rounds) + sum(rests.parts.values())
-        average = _compute_player_average(
+        player_cards = [card for card in cards if card.player_number == player]
+        player_rests = _collect_rests(player, rounds, player_cards, has_cards=bool(cards))
+        rest_count = len(player_rests.rounds) + sum(player_rests.rest_count_by_part.values())
+        player_average = _compute_player_average(
             points_by_round[player],
             player_cards,
-            rests,
+            player_rests,
             (card_round_counts or {}).get(player, 0),
         )
         tallies[player] = Tally(
             points_by_round=points_by_round[player],
-            rounds_won=rounds_won[player],
-            extras=extras[player],
-            rests=rest_count,
-            cards={card.part: Fraction(card.total) for card in player_cards},
-            points_for_rests=_compute_rest_points(rests, scoring, average),
+            rounds_won=rounds_won_by_player[player],
+            extra_points=extras_by_player[player],
+            rest_count=rest_count,
+            points_by_card_part={card.card_part: Fraction(card.total) for card in player_cards},
+            points_for_rests=_compute_rest_points(player_rests, scoring, player_average),
             stars=stars.get(player, Stars()),
-            hands=(hands or {}).get(player, NO_HANDS),
+            hands=(hand_tally_by_player or {}).get(player, NO_HANDS),
         )
     return tallies
 
 
 def _compute_stars(rounds: Sequence[PlayedRound], scoring: Scoring) -> dict[PlayerId, Stars]:
     """Return the stars of every player; a tied table gives none."""
-    stars: dict[PlayerId, Stars] = defaultdict(Stars)
+    stars_by_player: dict[PlayerId, Stars] = defaultdict(Stars)
     for played_round in rounds:
-        last_table = max((sheet.table for sheet in played_round.sheets), default=0)
+        last_table = max((sheet.table_number for sheet in played_round.sheets), default=0)
         for sheet in played_round.sheets:
             results = list_player_results(sheet, scoring)
             if not any(is_best for *_values, is_best in results):
                 continue
             for player, _score, _extra, is_best in results:
-                gold, red, green = stars[player]
+                gold_count, red_count, green_count = stars_by_player[player]
                 if is_best:
-                    is_table_1 = sheet.table == 1
-                    stars[player] = Stars(gold + is_table_1, red + (not is_table_1), green)
-                elif sheet.table == last_table:
-                    stars[player] = Stars(gold, red, green + 1)
-    return dict(stars)
+                    is_table_1 = sheet.table_number == 1
+                    stars_by_player[player] = Stars(
+                        gold_count + is_table_1, red_count + (not is_table_1), green_count
+                    )
+                elif sheet.table_number == last_table:
+                    stars_by_player[player] = Stars(gold_count, red_count, green_count + 1)
+    return dict(stars_by_player)
 
 
 def list_player_results(
@@ -165,13 +170,15 @@ def list_player_results(
     """Return (player, score, extras, whether the player has won the table) for a sheet."""
     if not sheet.score:
         return []
-    extras = sheet.extras or (0,) * len(sheet.score)
-    best_points = max(score + extra for score, extra in zip(sheet.score, extras, strict=True))
+    extra_points = sheet.extras or (0,) * len(sheet.score)
+    best_points = max(
+        score + extra for score, extra in zip(sheet.score, extra_points, strict=True)
+    )
     score_count = len(sheet.score)
     has_single_winner = (
         sum(
             score + extra == best_points
-            for score, extra in zip(sheet.score, extras, strict=True)
+            for score, extra in zip(sheet.score, extra_points, strict=True)
         )
         == 1
     )
@@ -179,9 +186,10 @@ def list_player_results(
         (
             player,
             sheet.score[index % score_count],
-            extras[index % score_count],
+            extra_points[index % score_count],
             has_single_winner
-            and sheet.score[index % score_count] + extras[index % score_count] == best_points,
+            and sheet.score[index % score_count] + extra_points[index % score_count]
+            == best_points,
         )
         for index, player in enumerate(sheet.seats)
     ]
@@ -191,21 +199,21 @@ def is_tied(sheet: TableScore) -> bool:
     """Return whether the two sides of a sheet are equal; scores by player are never tied."""
     if len(sheet.score) != 2:
         return False
-    extras = sheet.extras or (0, 0)
-    return sheet.score[0] + extras[0] == sheet.score[1] + extras[1]
+    extra_points = sheet.extras or (0, 0)
+    return sheet.score[0] + extra_points[0] == sheet.score[1] + extra_points[1]
 
 
 class _Rests(NamedTuple):
     """A player's rests in known rounds, and the number of rests on each part of the card."""
 
     rounds: Sequence[PlayedRound]
-    parts: Mapping[int, int]
+    rest_count_by_part: Mapping[int, int]
 
 
 def _collect_rests(
     player: PlayerId,
     rounds: Sequence[PlayedRound],
-    player_cards: Sequence[CardScore],
+    player_cards: Sequence[ScoreCardTotal],
     *,
     has_cards: bool,
 ) -> _Rests:
@@ -221,9 +229,11 @@ def _collect_rests(
         for played_round in seated_rests
         if has_cards and not is_entered(played_round)
     ]
-    parts = {card.part: card.rests for card in player_cards if card.rests}
-    if sum(parts.values()) >= len(unscored_rests):
-        return _Rests(entered_rests, parts)
+    rest_count_by_part = {
+        card.card_part: card.rest_count for card in player_cards if card.rest_count
+    }
+    if sum(rest_count_by_part.values()) >= len(unscored_rests):
+        return _Rests(entered_rests, rest_count_by_part)
     return _Rests([*entered_rests, *unscored_rests], {})
 
 
@@ -248,21 +258,24 @@ def _compute_rest_points(
 
     return RestPoints(
         {played_round.number: compute_points(played_round) for played_round in rests.rounds},
-        {part: count * compute_points(None) for part, count in rests.parts.items()},
+        {
+            card_part: rest_count * compute_points(None)
+            for card_part, rest_count in rests.rest_count_by_part.items()
+        },
     )
 
 
 def _compute_player_average(
     points_by_round: Mapping[int, Fraction],
-    player_cards: Sequence[CardScore],
+    player_cards: Sequence[ScoreCardTotal],
     rests: _Rests,
-    card_round_counts: int,
+    card_round_count: int,
 ) -> Fraction:
     """Return a player's average score in a round, including the rounds on score cards."""
     sheet_points = sum(points_by_round.values(), Fraction(0))
     unscored_rest_count = sum(not is_entered(played_round) for played_round in rests.rounds)
     card_rounds = (
-        max(0, card_round_counts - unscored_rest_count - sum(rests.parts.values()))
+        max(0, card_round_count - unscored_rest_count - sum(rests.rest_count_by_part.values()))
         if player_cards
         else 0
     )

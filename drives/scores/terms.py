@@ -57,12 +57,12 @@ class ScoreTerms:
         return normalise_scoring(
             Scoring(
                 kind=self.kind,
-                hands=hand_count,
+                hands_per_round=hand_count,
                 total=self.sum,
-                extras=self.extras,
+                extras_step=self.extras,
                 rest=self.rest,
-                low=self.low,
-                high=self.high,
+                min_score=self.low,
+                max_score=self.high,
                 step=self.step,
             )
         )
@@ -85,7 +85,7 @@ class ScoreTerms:
         if self.game is not None:
             self._check_game(json_path)
         elif self.custom is not None or self.house:
-            json_path.get_key_place("game").report(_("This is missing."))
+            json_path.get_key_path("game").report(_("This is missing."))
 
     def _check_game(self, json_path: JsonPath) -> None:
         """Report terms that do not fit a game with contracts.
@@ -101,18 +101,26 @@ class ScoreTerms:
         self.build_points_table(json_path)
 
 
-def parse_score_terms(score: Mapping[str, Any]) -> ScoreTerms:
+def parse_score_terms(scoring_data: Mapping[str, Any]) -> ScoreTerms:
     """Parse rules of scoring in the stored format; raise UnreadableDrive."""
     return read_document(
-        dict(score), ScoreTerms, UnreadableDrive, path="score", allows_unknown_keys=True
+        dict(scoring_data),
+        ScoreTerms,
+        UnreadableDrive,
+        path="score",
+        should_ignore_unknown_keys=True,
     )
 
 
-def parse_points_table(score: Mapping[str, Any]) -> PointsTable | None:
+def parse_points_table(scoring_data: Mapping[str, Any]) -> PointsTable | None:
     """Parse the points table of a drive's game; return None if the drive has no game."""
-    return parse_score_terms(score).build_points_table() if score.get("game") else None
+    return (
+        parse_score_terms(scoring_data).build_points_table()
+        if scoring_data.get("game")
+        else None
+    )
 
 
-def parse_scoring(score: Mapping[str, Any], hand_count: int) -> Scoring:
+def parse_scoring(scoring_data: Mapping[str, Any], hand_count: int) -> Scoring:
     """Parse rules of scoring for a number of hands in each round; raise UnreadableDrive."""
-    return parse_score_terms(score).to_scoring(hand_count)
+    return parse_score_terms(scoring_data).to_scoring(hand_count)

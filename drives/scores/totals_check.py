@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from drives.draw.participants import PlayerId
 from drives.scores.rules import Scoring
-from drives.scores.sheets import CardScore, PlayedRound, sum_scores
+from drives.scores.sheets import PlayedRound, ScoreCardTotal, sum_scores
 
 
 class TotalsSum(NamedTuple):
@@ -40,7 +40,7 @@ class SuspectCards(NamedTuple):
 
 def sum_totals(
     rounds: Sequence[PlayedRound],
-    cards: Sequence[CardScore],
+    cards: Sequence[ScoreCardTotal],
     scoring: Scoring,
     *,
     table_count: int,
@@ -88,7 +88,11 @@ def find_suspects(
         player_id: (total,) for player_id, total in total_by_player.items()
     }
     mean_total = Fraction(sum(total_by_player.values()), max(1, len(total_by_player)))
-    all_numbers = [number for numbers in numbers_by_player.values() for number in numbers]
+    all_numbers = [
+        typed_number
+        for typed_numbers in numbers_by_player.values()
+        for typed_number in typed_numbers
+    ]
     mean_number = Fraction(sum(all_numbers), max(1, len(all_numbers)))
 
     def compute_total_sort_key(player: PlayerId) -> tuple[Fraction, str]:
@@ -96,23 +100,25 @@ def find_suspects(
 
     def compute_digits_sort_key(player: PlayerId) -> tuple[Fraction, str]:
         transposed_numbers = (
-            number
-            for number in numbers_by_player[player]
-            if find_original_number(number, difference) is not None
+            typed_number
+            for typed_number in numbers_by_player[player]
+            if find_original_number(typed_number, difference) is not None
         )
-        return -max(abs(number - mean_number) for number in transposed_numbers), str(player)
+        return -max(
+            abs(typed_number - mean_number) for typed_number in transposed_numbers
+        ), str(player)
 
     wrong_sums = [
         player_id
-        for player_id, parts in score_parts_by_player.items()
-        if parts and sum(parts) != total_by_player.get(player_id)
+        for player_id, score_parts in score_parts_by_player.items()
+        if score_parts and sum(score_parts) != total_by_player.get(player_id)
     ]
     players_with_exchange = [
         player_id
         for player_id in total_by_player
         if any(
-            find_original_number(number, difference) is not None
-            for number in numbers_by_player.get(player_id, ())
+            find_original_number(typed_number, difference) is not None
+            for typed_number in numbers_by_player.get(player_id, ())
         )
     ]
     return SuspectCards(
@@ -121,33 +127,34 @@ def find_suspects(
     )
 
 
-def find_original_number(number: int, difference: int) -> int | None:
-    """Return the number that becomes `number` if two of its digits are exchanged, or None.
+def find_original_number(typed_number: int, difference: int) -> int | None:
+    """Return the number that becomes `typed_number` if two digits are exchanged, or None.
 
     Only an exchange that changes the number by `difference` counts.
     """
-    original_number = number - difference
+    original_number = typed_number - difference
     return (
         original_number
-        if difference and original_number in list_digit_exchanges(number)
+        if difference and original_number in list_digit_exchanges(typed_number)
         else None
     )
 
 
-def list_digit_exchanges(number: int) -> set[int]:
+def list_digit_exchanges(typed_number: int) -> set[int]:
     """Return the numbers that differ by an exchange of two neighbouring digits."""
-    sign, digits = (-1 if number < 0 else 1), str(abs(number))
+    sign, digits = (-1 if typed_number < 0 else 1), str(abs(typed_number))
     digit_exchange_differences = {
         sign * int(digits[:index] + digits[index + 1] + digits[index] + digits[index + 2 :])
         for index in range(len(digits) - 1)
     }
     if len(digits) == 1:  # 70 may have been typed as 07, which is read as 7
         digit_exchange_differences.add(sign * int(digits + "0"))
-    return digit_exchange_differences - {number}
+    return digit_exchange_differences - {typed_number}
 
 
 def find_typing_differences(
-    first_typed_totals: Mapping[PlayerId, int], second_typed_totals: Mapping[PlayerId, int]
+    first_total_by_player: Mapping[PlayerId, int],
+    second_total_by_player: Mapping[PlayerId, int],
 ) -> tuple[PlayerId, ...]:
     """Compare totals that were typed twice; return the players whose two totals differ.
 
@@ -155,6 +162,6 @@ def find_typing_differences(
     """
     return tuple(
         player
-        for player in {**first_typed_totals, **second_typed_totals}
-        if first_typed_totals.get(player) != second_typed_totals.get(player)
+        for player in {**first_total_by_player, **second_total_by_player}
+        if first_total_by_player.get(player) != second_total_by_player.get(player)
     )

@@ -40,5 +40,5 @@ from drives.services.tables import (
     create_table_links,
     enter_score_from_table,
 )
-from drives.services.totals import CardAlreadyEntered, EnteredTotal, enter_total
+from drives.services.totals import EnteredTotal, TotalAlreadyEntered, enter_total
 from drives.services.undo import undo_act, undo_last_act

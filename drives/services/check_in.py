@@ -48,23 +48,30 @@ def start_drive_from_check_in(*, drive: Drive, by: Actor) -> Drive:
             raise DriveRefused(problem)
         newcomer_cards = _prepare_cards(locked_drive, people)
         draw_first_rounds(locked_drive, by=by)
-        place_by_number = _load_drawn_places(locked_drive)
-        exchangeable_places = {
-            number: place
-            for number, place in place_by_number.items()
-            if number not in people.drawn_numbers
+        places_by_card_number = _load_drawn_places(locked_drive)
+        exchangeable_by_number = {
+            card_number: place
+            for card_number, place in places_by_card_number.items()
+            if card_number not in people.drawn_numbers
         }
-        place_by_check_in = _choose_drawn_places(people, exchangeable_places)
+        place_by_check_in = _choose_drawn_places(people, exchangeable_by_number)
         new_numbers = _assign_cards(
-            people.newcomers, newcomer_cards, place_by_check_in, place_by_number
+            people.newcomers, newcomer_cards, place_by_check_in, places_by_card_number
         )
-        all_numbers = {**new_numbers, **people.number_by_check_in}
-        chosen_places = {all_numbers[key]: place for key, place in place_by_check_in.items()}
-        exchange_seats(locked_drive, _list_exchanges(exchangeable_places, chosen_places), by=by)
+        card_numbers_by_check_in = {**new_numbers, **people.number_by_check_in}
+        chosen_places_by_number = {
+            card_numbers_by_check_in[check_in_pk]: place
+            for check_in_pk, place in place_by_check_in.items()
+        }
+        exchange_seats(
+            locked_drive,
+            _list_exchanges(exchangeable_by_number, chosen_places_by_number),
+            by=by,
+        )
         locked_drive.at_round, locked_drive.state = 1, Drive.State.OPEN
         restart_clock(evening=evening)
-        end_check_in(evening=evening, numbers_by_check_in_key=all_numbers)
-        change.audit_after = {"players": len(all_numbers)}
+        end_check_in(evening=evening, numbers_by_check_in_key=card_numbers_by_check_in)
+        change.audit_after = {"players": len(card_numbers_by_check_in)}
     return locked_drive
 
 
@@ -125,7 +132,7 @@ def match_people(drive: Drive, check_ins: Sequence[CheckIn]) -> DrivePeople:
 
 def _find_drawn_numbers(drive: Drive, cards: Sequence[DrivePlayer]) -> frozenset[int]:
     play_form = find_play_form(drive.form)
-    kept_apart_numbers = {number for pair in drive.apart for number in pair}
+    kept_apart_numbers = {card_number for pair in drive.apart for card_number in pair}
     return frozenset(
         card.number
         for card in cards
@@ -142,11 +149,11 @@ def _prepare_cards(drive: Drive, people: DrivePeople) -> list[DrivePlayer]:
     New cards are created only if there are not enough cards without a name.
     """
     needed_card_count = len(people.newcomers)
-    cards = list(people.nameless_cards[:needed_card_count])
+    free_cards = list(people.nameless_cards[:needed_card_count])
     for card in people.nameless_cards[needed_card_count:]:
         card.delete()
-    missing_count = needed_card_count - len(cards)
-    return cards + create_players(drive, [NewPlayer() for _card in range(missing_count)])
+    missing_count = needed_card_count - len(free_cards)
+    return free_cards + create_players(drive, [NewPlayer() for _card in range(missing_count)])
 
 
 def choose_places(
@@ -156,34 +163,34 @@ def choose_places(
 
     There may be more places than check-ins. None means that the person sits out.
     """
-    wanted_places = {
+    wanted_places_by_key = {
         check_in.pk: None if check_in.chair is None else _build_place(check_in.chair)
         for check_in in check_ins
     }
-    other_players: dict[int, TablePosition | None] = {
+    placeholders_by_key: dict[int, TablePosition | None] = {
         -index: None for index in range(1, len(offered_places) - len(check_ins) + 1)
     }
-    places_by_key = keep_places(wanted_places | other_players, offered_places)
+    places_by_key = keep_places(wanted_places_by_key | placeholders_by_key, offered_places)
     return {check_in.pk: places_by_key[check_in.pk] for check_in in check_ins}
 
 
 def _build_place(chair: Chair) -> TablePosition:
-    return TablePosition(chair.table, str(chair.seat))
+    return TablePosition(chair.table_number, str(chair.seat_number))
 
 
 def _load_drawn_places(drive: Drive) -> dict[int, TablePosition | None]:
     """Return the place of each player in round 1, by number; None means sitting out."""
     seats = Seat.objects.filter(round__drive=drive, round__number=1, player__house=False)
     return {
-        number: TablePosition(table, str(seat)) if table else None
-        for number, table, seat in seats.order_by("table", "seat").values_list(
+        card_number: TablePosition(table, str(seat)) if table else None
+        for card_number, table, seat in seats.order_by("table", "seat").values_list(
             "player__number", "table", "seat"
         )
     }
 
 
 def _choose_drawn_places(
-    people: DrivePeople, exchangeable_places: Mapping[int, TablePosition | None]
+    people: DrivePeople, exchangeable_by_number: Mapping[int, TablePosition | None]
 ) -> dict[int, TablePosition | None]:
     """Return the place of each check-in with a chair, if it may be chosen.
 
@@ -196,17 +203,17 @@ def _choose_drawn_places(
         if check_in.chair is not None
         and (
             check_in.pk not in people.number_by_check_in
-            or people.number_by_check_in[check_in.pk] in exchangeable_places
+            or people.number_by_check_in[check_in.pk] in exchangeable_by_number
         )
     ]
-    return choose_places(choosing_check_ins, list(exchangeable_places.values()))
+    return choose_places(choosing_check_ins, list(exchangeable_by_number.values()))
 
 
 def _assign_cards(
     newcomers: Sequence[CheckIn],
     cards: Sequence[DrivePlayer],
     place_by_check_in: Mapping[int, TablePosition | None],
-    place_by_number: Mapping[int, TablePosition | None],
+    places_by_card_number: Mapping[int, TablePosition | None],
 ) -> dict[int, int]:
     """Give each newcomer the score card of their place, or else one of the other cards.
 
@@ -220,7 +227,7 @@ def _assign_cards(
                 card
                 for card in free_cards
                 if check_in.pk in place_by_check_in
-                and place_by_number.get(card.number) == place_by_check_in[check_in.pk]
+                and places_by_card_number.get(card.number) == place_by_check_in[check_in.pk]
             ),
             None,
         )
@@ -240,20 +247,24 @@ def _assign_cards(
 
 
 def _list_exchanges(
-    place_by_number: Mapping[int, TablePosition | None],
-    chosen_places: Mapping[int, TablePosition | None],
+    places_by_card_number: Mapping[int, TablePosition | None],
+    chosen_places_by_number: Mapping[int, TablePosition | None],
 ) -> list[tuple[int, int]]:
     """Return pairs of players who exchange places, one after the other."""
-    places, exchanges = dict(place_by_number), []
-    for number, chosen_place in chosen_places.items():
-        drawn_place = places[number]
+    current_places_by_number, exchanges = dict(places_by_card_number), []
+    for card_number, chosen_place in chosen_places_by_number.items():
+        drawn_place = current_places_by_number[card_number]
         if drawn_place == chosen_place:
             continue
-        other_number = next(
-            other
-            for other, place in places.items()
-            if place == chosen_place and chosen_places.get(other, drawn_place) != chosen_place
+        other_card_number = next(
+            candidate_number
+            for candidate_number, candidate_place in current_places_by_number.items()
+            if candidate_place == chosen_place
+            and chosen_places_by_number.get(candidate_number, drawn_place) != chosen_place
         )
-        places[number], places[other_number] = chosen_place, drawn_place
-        exchanges.append((number, other_number))
+        current_places_by_number[card_number], current_places_by_number[other_card_number] = (
+            chosen_place,
+            drawn_place,
+        )
+        exchanges.append((card_number, other_card_number))
     return exchanges

@@ -113,10 +113,12 @@ def create_drive(
         raise DriveRefused(f"{message % message_values} {hint}")
     if not is_event_day(date):
         raise DriveRefused(format_event_day_error())
-    fields = _load_club_default_terms(club, form) | terms
+    drive_values = _load_club_default_terms(club, form) | terms
     if numbering == NUMBER_BY_CARDS:
-        fields["terms"] = dict(fields.get("terms") or {}) | {START_TERM: START_BY_CARDS}
-    drive = _build_drive(club, name, date, form, fields)
+        drive_values["terms"] = dict(drive_values.get("terms") or {}) | {
+            START_TERM: START_BY_CARDS
+        }
+    drive = _build_drive(club, name, date, form, drive_values)
     drive.form_key = form_key
     drive.secret = secrets.token_bytes(SECRET_BYTES) if secret is None else secret
     drive.commitment = compute_commitment(drive.secret)
@@ -150,8 +152,8 @@ def _load_club_default_terms(club: Club, play_form_code: str) -> dict[str, Any]:
     default_terms = house_terms.terms if house_terms else {}
     is_usual_play_form = play_form_code == default_terms.get("form", play_form_code)
     return {
-        name: value
-        for name, value in default_terms.items()
+        name: term_value
+        for name, term_value in default_terms.items()
         if name in CHANGEABLE_FIELDS and (name != "terms" or is_usual_play_form)
     }
 
@@ -166,32 +168,32 @@ def _create_usual_prizes(drive: Drive) -> None:
         return
     prize_lines = parse_prizes(house_terms.terms.get("prizes", []))
     Prize.objects.bulk_create(
-        build_prize_row(drive, number, prize_line)
-        for number, prize_line in enumerate(prize_lines, start=1)
+        build_prize_row(drive, prize_number, prize_line)
+        for prize_number, prize_line in enumerate(prize_lines, start=1)
     )
 
 
 def _build_drive(
-    club: Club, name: str, date: Date, play_form_code: str, terms: Mapping[str, Any]
+    club: Club, name: str, date: Date, play_form_code: str, drive_values: Mapping[str, Any]
 ) -> Drive:
-    for term in terms:
-        if term not in (*CHANGEABLE_FIELDS, "is_rehearsal"):
-            raise DriveRefused(_("Setting “%(term)s” not found.") % {"term": term})
+    for field_name in drive_values:
+        if field_name not in (*CHANGEABLE_FIELDS, "is_rehearsal"):
+            raise DriveRefused(_("Setting “%(term)s” not found.") % {"term": field_name})
     return Drive(
         club=club,
         evening=Evening(club=club, date=date),
         slug=Drive.create_slug(name, date),
         name=name,
         form=play_form_code,
-        **{"score": {"kind": "tricks"}, **terms},
+        **{"score": {"kind": "tricks"}, **drive_values},
     )
 
 
 def _check_drive_terms(drive: Drive) -> None:
     """Raise DriveRefused for an invalid type of drive, rule of scoring or other field."""
     check_hand_and_round_counts(drive.hands, drive.rounds)
-    texts = [drive.name, drive.first_word, drive.second_word]
-    if not all(text.isprintable() for text in texts) or not can_be_stored(
+    drive_texts = [drive.name, drive.first_word, drive.second_word]
+    if not all(text.isprintable() for text in drive_texts) or not can_be_stored(
         [drive.score, drive.terms]
     ):
         raise DriveRefused(_("The text contains invalid characters."))
@@ -201,23 +203,23 @@ def _check_drive_terms(drive: Drive) -> None:
     drive.clean_fields(exclude=["club", "evening"])
 
 
-def check_form_terms(terms: Mapping[str, Any], play_form: DriveForm) -> None:
+def check_form_terms(drive_terms: Mapping[str, Any], play_form: DriveForm) -> None:
     """Raise DriveRefused for terms that are invalid or that the type of drive does not have."""
-    form_terms = select_form_terms(terms)
-    if not is_tie_rule(terms.get(TIES_TERM, TieRule.LOT)):
+    form_terms = select_form_terms(drive_terms)
+    if not is_tie_rule(drive_terms.get(TIES_TERM, TieRule.LOT)):
         message = _("“ties” must be one of: %(rules)s.")
         raise DriveRefused(message % {"rules": ", ".join(TieRule)})
-    if START_TERM in terms and not (
-        terms[START_TERM] == START_BY_CARDS and can_seat_by_cards(play_form)
+    if START_TERM in drive_terms and not (
+        drive_terms[START_TERM] == START_BY_CARDS and can_seat_by_cards(play_form)
     ):
         raise DriveRefused(
             _("Players can draw cards for seats only if results decide who moves.")
         )
-    if MEETINGS_TERM in terms and not (
-        terms[MEETINGS_TERM] == MEETINGS_AT_TABLE and can_meet_at_tables(play_form)
+    if MEETINGS_TERM in drive_terms and not (
+        drive_terms[MEETINGS_TERM] == MEETINGS_AT_TABLE and can_meet_at_tables(play_form)
     ):
         raise DriveRefused(_("In a social drive or a random draw, “meet” must be “table”."))
-    if terms.get(BELL_TERM, "") not in BELL_CODES:
+    if drive_terms.get(BELL_TERM, "") not in BELL_CODES:
         raise DriveRefused(_("Choose who rings the bell: table 1, any table, or the clock."))
     foreign_terms = [term for term in form_terms if term not in play_form.terms]
     if foreign_terms:
@@ -248,7 +250,7 @@ def _assign_numbers(
         raise DriveRefused(_("Choose numbers by arrival, by draw or by cards."))
     random_stream = RandomStream(bytes(drive.secret or b""), "numbers")
     given_numbers = {player.number for player in players if player.number is not None}
-    free_numbers = (number for number in count(1) if number not in given_numbers)
+    free_numbers = (free_number for free_number in count(1) if free_number not in given_numbers)
     missing_count = sum(player.number is None for player in players)
     drawn_numbers = random_stream.shuffle(list(islice(free_numbers, missing_count)))
     if numbering == NUMBER_BY_CARDS:
@@ -280,21 +282,21 @@ def _assign_card_numbers(
     for index in indexes_sorted_by_role:
         if numbered_players[index].number is None:
             role_numbers = [
-                number
-                for number in drawn_numbers
-                if get_seat_role((number - 1) % 4) == numbered_players[index].role
+                card_number
+                for card_number in drawn_numbers
+                if get_seat_role((card_number - 1) % 4) == numbered_players[index].role
             ]
-            number = (role_numbers or drawn_numbers)[0]
-            drawn_numbers.remove(number)
-            numbered_players[index] = replace(numbered_players[index], number=number)
+            card_number = (role_numbers or drawn_numbers)[0]
+            drawn_numbers.remove(card_number)
+            numbered_players[index] = replace(numbered_players[index], number=card_number)
     return numbered_players
 
 
 def _check_kept_apart_players(drive: Drive) -> None:
     player_numbers = set(drive.players.filter(house=False).values_list("number", flat=True))
-    for number in (number for pair in drive.apart for number in pair):
-        if number not in player_numbers:
-            raise DriveRefused(_("Player %(number)s not found.") % {"number": number})
+    for player_number in (player_number for pair in drive.apart for player_number in pair):
+        if player_number not in player_numbers:
+            raise DriveRefused(_("Player %(number)s not found.") % {"number": player_number})
 
 
 @transaction.atomic
@@ -314,13 +316,15 @@ def change_terms(*, drive: Drive, by: Actor, **terms: Any) -> Drive:
         name: getattr(locked_drive, name) for name in terms if name in CHANGEABLE_FIELDS
     }
     _refuse_unknown_terms(terms)
-    changed_terms = {name: value for name, value in terms.items() if old_values[name] != value}
+    changed_terms = {
+        name: new_value for name, new_value in terms.items() if old_values[name] != new_value
+    }
     changed_terms.pop("rounds", None)  # only `set_round_count` changes the number of rounds
     if not changed_terms:
         return locked_drive
     _refuse_fixed_terms(locked_drive, changed_terms)
-    for name, value in changed_terms.items():
-        setattr(locked_drive, name, value)
+    for name, new_value in changed_terms.items():
+        setattr(locked_drive, name, new_value)
     _check_drive_terms(locked_drive)
     locked_drive.save(update_fields=list(changed_terms))
     if {"trumps", "hands"} & set(changed_terms):
@@ -372,8 +376,8 @@ def _check_tables_not_moved(drive: Drive) -> None:
         )
 
 
-def _refuse_unknown_terms(terms: Mapping[str, Any]) -> None:
-    for term in terms:
+def _refuse_unknown_terms(new_terms: Mapping[str, Any]) -> None:
+    for term in new_terms:
         if term not in CHANGEABLE_FIELDS:
             raise DriveRefused(_("Setting “%(term)s” not found.") % {"term": term})
 
@@ -384,7 +388,7 @@ def _has_scores(drive: Drive) -> bool:
 
 
 @transaction.atomic
-def set_round_count(*, drive: Drive, rounds: int | None, by: Actor) -> Drive:
+def set_round_count(*, drive: Drive, round_count: int | None, by: Actor) -> Drive:
     """Set the number of rounds, to play longer or to end early.
 
     If all rounds are drawn ahead, additional rounds are drawn, which avoid the meetings of
@@ -392,24 +396,24 @@ def set_round_count(*, drive: Drive, rounds: int | None, by: Actor) -> Drive:
     """
     with record_seat_change(drive, "drive.rounds", by=by) as change:
         locked_drive = change.drive
-        check_hand_and_round_counts(locked_drive.hands, rounds)
-        if rounds is not None and rounds < locked_drive.at_round:
+        check_hand_and_round_counts(locked_drive.hands, round_count)
+        if round_count is not None and round_count < locked_drive.at_round:
             message = _("Round %(round)s is already in play.")
             raise NotNow(message % {"round": locked_drive.at_round})
-        check_no_later_scores(locked_drive, rounds)
+        check_no_later_scores(locked_drive, round_count)
         change.audit_before, change.audit_after = (
             {"rounds": locked_drive.rounds},
-            {"rounds": rounds},
+            {"rounds": round_count},
         )
-        old_count, locked_drive.rounds = locked_drive.rounds, rounds
+        old_count, locked_drive.rounds = locked_drive.rounds, round_count
         locked_drive.clean_fields(exclude=["club", "evening"])
         locked_drive.save(update_fields=["rounds"])
         last_played_round = max(locked_drive.played.values_list("number", flat=True), default=0)
-        if rounds is not None and last_played_round > rounds:
-            for number in range(rounds + 1, last_played_round + 1):
-                delete_round(locked_drive, number)
+        if round_count is not None and last_played_round > round_count:
+            for round_number in range(round_count + 1, last_played_round + 1):
+                delete_round(locked_drive, round_number)
         elif (
-            rounds is not None
+            round_count is not None
             and old_count is not None
             and locked_drive.at_round
             and last_played_round == old_count

@@ -42,17 +42,17 @@ def begin_next_round(
     *,
     drive: Drive,
     shown_round: int | None = None,
-    winners: Mapping[int, str] | None = None,
+    winners_by_table: Mapping[int, str] | None = None,
     ranked_players: Sequence[int] = (),
     by: Actor,
 ) -> Drive:
     """Begin the next round; if it has no seats yet, draw it or move the players.
 
     `shown_round` is the round in play when the page was loaded. If another round is in play
-    now, as after a double click, nothing happens. `winners` maps tables to their winning side,
-    A or B, if no score decides: after a cut, or at a table without a score. `ranked_players`
-    lists the numbers of the players, the best first, and replaces the computed ranking. Raises
-    NotNow or DriveRefused with the reason.
+    now, as after a double click, nothing happens. `winners_by_table` contains the winning side
+    of a table, A or B, if no score decides: after a cut, or at a table without a score.
+    `ranked_players` lists the numbers of the players, the best first, and replaces the computed
+    ranking. Raises NotNow or DriveRefused with the reason.
     """
     with record_seat_change(drive, "drive.round", by=by) as change:
         locked_drive = change.drive
@@ -67,7 +67,9 @@ def begin_next_round(
         _check_round_is_planned(locked_drive, round_number)
         snapshot = load_drive(locked_drive)
         if round_number not in snapshot.rounds:
-            _draw_missing_rounds(snapshot, round_number, winners or {}, ranked_players, by)
+            _draw_missing_rounds(
+                snapshot, round_number, winners_by_table or {}, ranked_players, by
+            )
         locked_drive.at_round, locked_drive.state = round_number, Drive.State.OPEN
         change.audit_location = {"round": round_number}
         restart_clock(evening=locked_drive.evening)
@@ -96,7 +98,7 @@ def draw_first_rounds(drive: Drive, *, by: Actor) -> None:
 def _draw_missing_rounds(
     snapshot: DriveSnapshot,
     round_number: int,
-    winners: Mapping[int, str],
+    winners_by_table: Mapping[int, str],
     ranked_players: Sequence[int],
     by: Actor,
 ) -> None:
@@ -105,7 +107,7 @@ def _draw_missing_rounds(
     draw_input = DrawInput(
         participants=snapshot.build_participants(round_number, build_rest_ledger(drive))
     )
-    kind = Draw.Kind.DRAWN
+    draw_kind = Draw.Kind.DRAWN
     if seating_time is SeatingTime.BEFORE_PLAY:
         if drive.rounds is None:
             raise DriveRefused(
@@ -115,12 +117,13 @@ def _draw_missing_rounds(
         return
     if seating_time is SeatingTime.ONE_ROUND_AHEAD:
         draw_input = replace(
-            draw_input, standing=tuple(ranked_players) or _rank_players(snapshot, round_number)
+            draw_input,
+            ranked_players=tuple(ranked_players) or _rank_players(snapshot, round_number),
         )
     else:
-        draw_input = _add_results(snapshot, round_number, draw_input, winners)
-        kind = Draw.Kind.MOVED if round_number > 1 else Draw.Kind.DRAWN
-    _seat_and_write_rounds(snapshot, round_number, kind, draw_input, by)
+        draw_input = _add_results(snapshot, round_number, draw_input, winners_by_table)
+        draw_kind = Draw.Kind.MOVED if round_number > 1 else Draw.Kind.DRAWN
+    _seat_and_write_rounds(snapshot, round_number, draw_kind, draw_input, by)
 
 
 def _draw_planned_rounds(
@@ -129,14 +132,14 @@ def _draw_planned_rounds(
     """Draw the rounds with these numbers; successive rounds with equal players share a draw."""
     drive = snapshot.drive
     rest_ledger = build_rest_ledger(drive)
-    for _participants_key, group in groupby(
+    for _participants_key, number_group in groupby(
         planned_round_numbers,
-        key=lambda number: snapshot.build_participants(number, rest_ledger),
+        key=lambda round_number: snapshot.build_participants(round_number, rest_ledger),
     ):
-        round_numbers = list(group)
+        round_numbers = list(number_group)
         draw_input = DrawInput(
             participants=snapshot.build_participants(round_numbers[0], rest_ledger),
-            rounds=len(round_numbers),
+            round_count=len(round_numbers),
         )
         _seat_and_write_rounds(
             load_drive(drive), round_numbers[0], Draw.Kind.PLANNED, draw_input, by
@@ -168,39 +171,44 @@ def _add_results(
     snapshot: DriveSnapshot,
     round_number: int,
     draw_input: DrawInput,
-    winners: Mapping[int, str],
+    winners_by_table: Mapping[int, str],
 ) -> DrawInput:
     """Add the players' roles to `draw_input` and, after round 1, the winners and rests."""
     roles = snapshot.get_role_by_player() if snapshot.play_form.has_roles else {}
     if round_number == 1:
-        return replace(draw_input, roles=roles)
+        return replace(draw_input, role_by_player=roles)
     return replace(
         draw_input,
-        roles=roles,
-        winners=_find_winners(snapshot, round_number - 1, winners),
-        rests=snapshot.count_rests(round_number),
+        role_by_player=roles,
+        winner_by_table=_find_winners(snapshot, round_number - 1, winners_by_table),
+        rest_count_by_player=snapshot.count_rests(round_number),
     )
 
 
 def _find_winners(
-    snapshot: DriveSnapshot, round_number: int, entered_winners: Mapping[int, str]
+    snapshot: DriveSnapshot, round_number: int, entered_winners_by_table: Mapping[int, str]
 ) -> dict[int, str]:
     """Return the winning side of each table.
 
-    A tied table is decided by `entered_winners`, or at random if the tie rule allows it.
+    A tied table is decided by `entered_winners_by_table`, or at random if the tie rule
+    allows it.
     """
-    winners, tied_tables, unscored_tables = find_round_winners(snapshot, round_number)
-    for table, side in entered_winners.items():
-        if table not in snapshot.rounds[round_number].tables:
-            raise DriveRefused(_("Table %(table)s not found.") % {"table": table})
+    winners_by_table, tied_tables, unscored_tables = find_round_winners(snapshot, round_number)
+    for table_number, side in entered_winners_by_table.items():
+        if table_number not in snapshot.rounds[round_number].tables:
+            raise DriveRefused(_("Table %(table)s not found.") % {"table": table_number})
         if side not in ("A", "B"):
             message = _("Table %(table)s: the winner must be A or B.")
-            raise DriveRefused(message % {"table": table})
-        if winners.get(table, side) != side:
+            raise DriveRefused(message % {"table": table_number})
+        if winners_by_table.get(table_number, side) != side:
             message = _("Table %(table)s: side %(side)s won by the score.")
-            raise DriveRefused(message % {"table": table, "side": winners[table]})
-        winners[table] = side
-    undecided_tables = [table for table in unscored_tables if table not in winners]
+            raise DriveRefused(
+                message % {"table": table_number, "side": winners_by_table[table_number]}
+            )
+        winners_by_table[table_number] = side
+    undecided_tables = [
+        table_number for table_number in unscored_tables if table_number not in winners_by_table
+    ]
     if undecided_tables:
         message = ngettext(
             "Table %(tables)s has no score. Enter it, or choose the winner.",
@@ -208,7 +216,9 @@ def _find_winners(
             len(undecided_tables),
         )
         raise DriveRefused(message % {"tables": ", ".join(map(str, undecided_tables))})
-    undecided_tied_tables = [table for table in tied_tables if table not in winners]
+    undecided_tied_tables = [
+        table_number for table_number in tied_tables if table_number not in winners_by_table
+    ]
     tie_rule = get_tie_rule(snapshot.drive.terms)
     if undecided_tied_tables and tie_rule.is_entry_needed:
         raise DriveRefused(
@@ -216,8 +226,9 @@ def _find_winners(
             % {"tables": ", ".join(map(str, undecided_tied_tables))}
         )
     secret = bytes(snapshot.drive.secret or b"")
-    return winners | {
-        table: draw_tie_winner(secret, round_number, table) for table in undecided_tied_tables
+    return winners_by_table | {
+        table_number: draw_tie_winner(secret, round_number, table_number)
+        for table_number in undecided_tied_tables
     }
 
 
@@ -231,7 +242,7 @@ def _format_tie_message(tie_rule: TieRule) -> str:
 
 
 def _seat_and_write_rounds(
-    snapshot: DriveSnapshot, first_round: int, kind: str, draw_input: DrawInput, by: Actor
+    snapshot: DriveSnapshot, first_round: int, draw_kind: str, draw_input: DrawInput, by: Actor
 ) -> None:
     """Seat the rounds from `first_round` on, and store them instead of the existing rounds."""
     drive = snapshot.drive
@@ -245,7 +256,7 @@ def _seat_and_write_rounds(
     )
     draw = Draw.objects.create(
         drive=drive,
-        kind=kind,
+        kind=draw_kind,
         first=first_round,
         given=draw_input.to_data(),
         drawn_at=timezone.now(),
@@ -274,23 +285,25 @@ def _seat_and_write_rounds(
 def _store_roles(snapshot: DriveSnapshot, seated_round: SeatedRound) -> None:
     """Store the role of each player's new seat; resting players keep their role or get one."""
     roles = {
-        player: str(get_seat_role(seat))
+        player_number: str(get_seat_role(seat))
         for seats in seated_round.tables
-        for seat, player in enumerate(seats)
+        for seat, player_number in enumerate(seats)
     }
     old_roles = snapshot.get_role_by_player()
     resting_roles = [
-        old_roles.get(player, "") if isinstance(player, int) else ""
-        for player in seated_round.rest
+        old_roles.get(player_number, "") if isinstance(player_number, int) else ""
+        for player_number in seated_round.rest
     ]
-    for player, role in zip(seated_round.rest, resting_roles, strict=True):
+    for player_number, role in zip(seated_round.rest, resting_roles, strict=True):
         if not role:
             has_more_firsts = resting_roles.count(Role.FIRST) > resting_roles.count(Role.SECOND)
             role = str(Role.SECOND if has_more_firsts else Role.FIRST)
-            resting_roles[seated_round.rest.index(player)] = role
-        roles[player] = role
+            resting_roles[seated_round.rest.index(player_number)] = role
+        roles[player_number] = role
     for role in (str(Role.FIRST), str(Role.SECOND)):
-        player_numbers = [player for player, new_role in roles.items() if new_role == role]
+        player_numbers = [
+            player_number for player_number, new_role in roles.items() if new_role == role
+        ]
         snapshot.drive.players.filter(number__in=player_numbers).update(role=role)
 
 
@@ -303,22 +316,24 @@ def adapt_rounds(
     The caller records the act in the history.
     """
     snapshot = load_drive(drive)
-    remaining_rounds = {
-        number: snapshot.rounds[number] for number in snapshot.rounds if number >= first_round
+    remaining_by_number = {
+        round_number: snapshot.rounds[round_number]
+        for round_number in snapshot.rounds
+        if round_number >= first_round
     }
-    if not remaining_rounds:
+    if not remaining_by_number:
         return
-    _check_no_scores(drive, first_round, swaps, remaining_rounds)
+    _check_no_scores(drive, first_round, swaps, remaining_by_number)
     if snapshot.play_form.seating_time is SeatingTime.BEFORE_PLAY and not swaps:
-        swaps = _find_seat_takeovers(snapshot, first_round, list(remaining_rounds.values()))
+        swaps = _find_seat_takeovers(snapshot, first_round, list(remaining_by_number.values()))
     if swaps:
-        _record_swaps(snapshot, remaining_rounds, swaps, by)
+        _record_swaps(snapshot, remaining_by_number, swaps, by)
     elif snapshot.play_form.has_fixed_partners:
         raise DriveRefused(_("Pairs and forts stay together. Add a substitute or a stand-in."))
     elif snapshot.play_form.seating_time is SeatingTime.BEFORE_PLAY:
-        _draw_planned_rounds(snapshot, list(remaining_rounds), by)
+        _draw_planned_rounds(snapshot, list(remaining_by_number), by)
     else:
-        previous_draw = remaining_rounds[first_round].row.draw
+        previous_draw = remaining_by_number[first_round].row.draw
         draw_input = replace(
             parse_draw_input(previous_draw.given),
             participants=snapshot.build_participants(first_round, build_rest_ledger(drive)),
@@ -338,8 +353,12 @@ def exchange_seats(drive: Drive, exchanges: Sequence[tuple[int, int]], *, by: Ac
     placeholder = min(snapshot.players) - 1
     swaps = [
         swap
-        for one, other in exchanges
-        for swap in ((one, placeholder), (other, one), (placeholder, other))
+        for first_player, second_player in exchanges
+        for swap in (
+            (first_player, placeholder),
+            (second_player, first_player),
+            (placeholder, second_player),
+        )
     ]
     _record_swaps(snapshot, snapshot.rounds, swaps, by)
 
@@ -348,20 +367,22 @@ def _check_no_scores(
     drive: Drive,
     first_round: int,
     swaps: Sequence[tuple[int, int]],
-    remaining_rounds: Mapping[int, RoundSnapshot],
+    remaining_by_number: Mapping[int, RoundSnapshot],
 ) -> None:
     """Raise NotNow if a table whose seats would change has a score.
 
     A swap changes only the tables of its players.
     """
     outgoing_players = {outgoing_player for outgoing_player, _incoming_player in swaps}
-    for number, table in list_scored_tables(drive):
-        if number < first_round:
+    for round_number, table_number in list_scored_tables(drive):
+        if round_number < first_round:
             continue
-        if swaps and not outgoing_players & set(remaining_rounds[number].tables.get(table, ())):
+        if swaps and not outgoing_players & set(
+            remaining_by_number[round_number].tables.get(table_number, ())
+        ):
             continue
         message = _("Table %(table)s already has a score in round %(round)s. Remove it first.")
-        raise NotNow(message % {"table": table, "round": number})
+        raise NotNow(message % {"table": table_number, "round": round_number})
 
 
 def _find_seat_takeovers(
@@ -372,7 +393,7 @@ def _find_seat_takeovers(
         snapshot.build_participants(first_round),
         snapshot.list_drawn_rounds(first_round),
         [round_.seated_round for round_ in remaining_rounds],
-        [number for number, player in snapshot.players.items() if player.house],
+        [player_number for player_number, player in snapshot.players.items() if player.house],
         has_fixed_partners=snapshot.play_form.has_fixed_partners,
     )
     if takeover is None:
@@ -383,25 +404,25 @@ def _find_seat_takeovers(
 
 def _record_swaps(
     snapshot: DriveSnapshot,
-    remaining_rounds: Mapping[int, RoundSnapshot],
+    remaining_by_number: Mapping[int, RoundSnapshot],
     swaps: Sequence[tuple[int, int]],
     by: Actor,
 ) -> None:
     """Replace players in the remaining rounds, and record the swaps in the input of draws."""
-    new_draws: dict[int, Draw] = {}
+    new_draws_by_old_pk: dict[int, Draw] = {}
     rounds_to_write: list[RoundToWrite] = []
     swapped_rounds: list[SeatedRound] = []
-    for number, round_ in remaining_rounds.items():
+    for round_number, round_ in remaining_by_number.items():
         [seated_round] = [round_.seated_round]
         for outgoing_player, incoming_player in swaps:
             [seated_round] = replace_player([seated_round], outgoing_player, incoming_player)
         swapped_rounds.append(seated_round)
         old_draw = round_.row.draw
-        if old_draw.pk not in new_draws:
+        if old_draw.pk not in new_draws_by_old_pk:
             draw_data = dict(old_draw.given)
             if old_draw.kind != Draw.Kind.GIVEN:
                 draw_data["replaced"] = [*draw_data.get("replaced", []), *map(list, swaps)]
-            new_draws[old_draw.pk] = Draw.objects.create(
+            new_draws_by_old_pk[old_draw.pk] = Draw.objects.create(
                 drive=snapshot.drive,
                 kind=old_draw.kind,
                 first=old_draw.first,
@@ -411,14 +432,14 @@ def _record_swaps(
             )
         rounds_to_write.append(
             RoundToWrite(
-                number=number,
+                number=round_number,
                 trumps=round_.row.trumps,
-                draw=new_draws[old_draw.pk],
+                draw=new_draws_by_old_pk[old_draw.pk],
                 tables=dict(zip(round_.tables, seated_round.tables, strict=True)),
                 rest=seated_round.rest,
             )
         )
-        delete_round(snapshot.drive, number)
+        delete_round(snapshot.drive, round_number)
     write_rounds(snapshot.drive, rounds_to_write)
     if snapshot.play_form.has_roles:
         _store_roles(snapshot, swapped_rounds[0])

@@ -57,31 +57,31 @@ Data = dict[str, Any]
 
 
 @transaction.atomic
-def import_drive(*, club: Club, text: str, by: Actor) -> Drive:
+def import_drive(*, club: Club, file_text: str, by: Actor) -> Drive:
     """Import a drive file; atomic and idempotent.
 
     If a drive with the same uid exists, the file replaces its data. Raises NotNow if that drive
     was changed here after its import and the file has no higher revision. Raises
     UnreadableDrive or DriveRefused for an invalid file.
     """
-    data = decode_json(text, UnreadableDrive)
-    drive_file = parse_drive_file(data, get_table_marks().file_format)
+    file_data = decode_json(file_text, UnreadableDrive)
+    drive_file = parse_drive_file(file_data, get_table_marks().file_format)
     _check_terms(drive_file)
     existing_drive = Drive.objects.filter(uid=drive_file.uid).first()
     if existing_drive is None:
         drive = _build_drive(club, drive_file)
-        _write_drive_file(drive, drive_file, data, by)
+        _write_drive_file(drive, drive_file, file_data, by)
         _record_import(drive, by, build_creation_undo(Drive, "seats"))
         return drive
     drive = lock_activity(existing_drive)
     if drive.club_id != club.pk:
         message = _("This drive already belongs to %(club)s.")
         raise DriveRefused(message % {"club": drive.club})
-    if _is_unchanged(drive, data):
+    if _is_unchanged(drive, file_data):
         return drive
     _check_file_is_newer(drive, drive_file)
     _delete_drive_data(drive)
-    _write_drive_file(drive, drive_file, data, by)
+    _write_drive_file(drive, drive_file, file_data, by)
     _record_import(drive, by, None)
     return drive
 
@@ -108,8 +108,8 @@ def _check_terms(drive_file: DriveFile) -> None:
         raise UnreadableDrive(
             message % {"form": play_form.code, "term": f"start: {start_rule!s:.20}"}
         )
-    for value, name in ((drive_file.name, "name"),):
-        if len(value) > 200:
+    for field_text, name in ((drive_file.name, "name"),):
+        if len(field_text) > 200:
             problem = _("this is too long.")
             raise UnreadableDrive(f"{name}: {problem}")
 
@@ -124,12 +124,12 @@ def _build_drive(club: Club, drive_file: DriveFile) -> Drive:
     return Drive(uid=drive_file.uid, club=club, evening=evening, slug=slug)
 
 
-def _is_unchanged(drive: Drive, data: Data) -> bool:
+def _is_unchanged(drive: Drive, file_data: Data) -> bool:
     """Return whether the file equals the drive's export or the file that was imported last."""
     current_data = build_minimal_file(load_snapshot(drive), format_full_name)
     import_patches = drive.without[1:] if drive.without else []
-    return data == current_data or (
-        bool(import_patches) and compute_patches(current_data, data) == import_patches
+    return file_data == current_data or (
+        bool(import_patches) and compute_patches(current_data, file_data) == import_patches
     )
 
 
@@ -154,14 +154,14 @@ def _delete_drive_data(drive: Drive) -> None:
     drive.players.all().delete()
 
 
-def _write_drive_file(drive: Drive, drive_file: DriveFile, data: Data, by: Actor) -> None:
+def _write_drive_file(drive: Drive, drive_file: DriveFile, file_data: Data, by: Actor) -> None:
     """Write a file to a drive that is new or whose data was deleted."""
     drive.name, drive.form, drive.terms = (
         drive_file.name,
         drive_file.form.code,
         drive_file.terms,
     )
-    drive.score, drive.hands = data["score"], drive_file.scoring.hands
+    drive.score, drive.hands = file_data["score"], drive_file.scoring.hands_per_round
     drive.rounds = drive_file.rounds
     drive.trumps, (drive.first_word, drive.second_word) = drive_file.trumps, drive_file.words
     drive.apart = sorted(sorted(pair) for pair in drive_file.apart)
@@ -178,19 +178,19 @@ def _write_drive_file(drive: Drive, drive_file: DriveFile, data: Data, by: Actor
     drive.without = []
     drive.clean_fields(exclude=["club", "evening"])
     drive.save()
-    players = _create_players(drive, drive_file)
-    _create_rounds(drive, drive_file, players, by)
-    _create_totals(drive_file, players, by)
+    players_by_number = _create_players(drive, drive_file)
+    _create_rounds(drive, drive_file, players_by_number, by)
+    _create_totals(drive_file, players_by_number, by)
     prizes = Prize.objects.bulk_create(
-        build_prize_row(drive, number, prize_line)
-        for number, prize_line in enumerate(drive_file.prizes, start=1)
+        build_prize_row(drive, prize_number, prize_line)
+        for prize_number, prize_line in enumerate(drive_file.prizes, start=1)
     )
-    _create_awards(drive_file, prizes, players)
+    _create_awards(drive_file, prizes, players_by_number)
     get_table_marks().import_section(drive, drive_file, by)
     snapshot = load_snapshot(drive)
     drive.without = [
         drive.revision,
-        *compute_patches(build_minimal_file(snapshot, format_full_name), data),
+        *compute_patches(build_minimal_file(snapshot, format_full_name), file_data),
     ]
     drive.save(update_fields=["without"])
 
@@ -221,7 +221,7 @@ def _create_players(drive: Drive, drive_file: DriveFile) -> dict[int, DrivePlaye
             house=player_in_file.house,
             present=player_in_file.present,
             stays_seated=player_in_file.stays_seated,
-            from_round=player_in_file.attended_rounds.first,
+            from_round=player_in_file.attended_rounds.first_round_number,
             to_round=player_in_file.to_round,
         )
     DrivePlayer.objects.bulk_create(players_by_number.values())
@@ -235,7 +235,7 @@ def _create_players(drive: Drive, drive_file: DriveFile) -> dict[int, DrivePlaye
 
 
 def _create_rounds(
-    drive: Drive, drive_file: DriveFile, players: Mapping[int, DrivePlayer], by: Actor
+    drive: Drive, drive_file: DriveFile, players_by_number: Mapping[int, DrivePlayer], by: Actor
 ) -> None:
     draws = _create_draws(drive, drive_file.draws, by)
     existing_draw = None
@@ -259,13 +259,18 @@ def _create_rounds(
             drive=drive, number=round_.number, trumps=trumps, draw=draw
         )
         seats += [
-            Seat(round=round_row, player=players[int(number)], table=table, seat=seat)
-            for table, table_players in round_.tables.items()
-            for seat, number in enumerate(table_players, start=1)
+            Seat(
+                round=round_row,
+                player=players_by_number[int(player_number)],
+                table=table_number,
+                seat=seat,
+            )
+            for table_number, table_players in round_.tables.items()
+            for seat, player_number in enumerate(table_players, start=1)
         ]
         seats += [
-            Seat(round=round_row, player=players[number], order=order)
-            for order, number in enumerate(round_.rest, start=1)
+            Seat(round=round_row, player=players_by_number[player_number], order=order)
+            for order, player_number in enumerate(round_.rest, start=1)
         ]
         _create_sheets(round_row, round_, drive_file, by)
     Seat.objects.bulk_create(seats, batch_size=2000)
@@ -295,13 +300,13 @@ def _create_sheets(
     sheets = [
         Sheet(
             round=round_row,
-            table=table,
-            hand=hand,
+            table=table_number,
+            hand=hand_number,
             score=list(hand_in_file.score),
             extras=_omit_zero_extras(hand_in_file.extras),
             contract=_normalise_contract(drive_file, hand_in_file),
         )
-        for (table, hand), hand_in_file in hand_by_place.items()
+        for (table_number, hand_number), hand_in_file in hand_by_place.items()
         if hand_in_file.score
     ]
     tables_with_hands = {table for table, _hand in hand_by_place}
@@ -316,12 +321,12 @@ def _create_sheets(
     sheets += [
         Sheet(
             round=round_row,
-            table=table_score.table,
+            table=table_score.table_number,
             score=list(table_score.score),
             extras=_omit_zero_extras(table_score.extras),
         )
         for table_score in (played_round.sheets if played_round else ())
-        if table_score.score and table_score.table not in tables_with_hands
+        if table_score.score and table_score.table_number not in tables_with_hands
     ]
     SheetVersion.objects.bulk_create(
         SheetVersion(
@@ -342,8 +347,8 @@ def _normalise_contract(drive_file: DriveFile, hand: DriveFileHand) -> dict[str,
     return build_hand_data(parse_hand(hand.contract, drive_file.points_table).hand)
 
 
-def _omit_zero_extras(extras: tuple[int, ...]) -> list[int]:
-    return list(extras) if any(extras) else []
+def _omit_zero_extras(extra_points: tuple[int, ...]) -> list[int]:
+    return list(extra_points) if any(extra_points) else []
 
 
 def _build_entered_by_fields(by: Actor) -> dict[str, Any]:
@@ -355,11 +360,11 @@ def _build_entered_by_fields(by: Actor) -> dict[str, Any]:
 
 
 def _create_totals(
-    drive_file: DriveFile, players: Mapping[int, DrivePlayer], by: Actor
+    drive_file: DriveFile, players_by_number: Mapping[int, DrivePlayer], by: Actor
 ) -> None:
     card_totals = [
         CardTotal(
-            player=players[card.number],
+            player=players_by_number[card.number],
             part=card.part,
             total=card.total,
             rests=card.rests,
@@ -380,7 +385,7 @@ def _create_totals(
 
 
 def _create_awards(
-    drive_file: DriveFile, prizes: list[Prize], players: Mapping[int, DrivePlayer]
+    drive_file: DriveFile, prizes: list[Prize], players_by_number: Mapping[int, DrivePlayer]
 ) -> None:
     awards = []
     for order, award in enumerate(drive_file.awards or (), start=1):
@@ -389,12 +394,12 @@ def _create_awards(
             raise UnreadableDrive(
                 format_problem(f"awards[{order - 1}]", message, prize=award.prize)
             )
-        if award.number is not None and award.number not in players:
+        if award.number is not None and award.number not in players_by_number:
             message = _("player %(number)s not found.")
             raise UnreadableDrive(
                 format_problem(f"awards[{order - 1}]", message, number=award.number)
             )
-        winner = players[int(award.number)] if award.number is not None else None
+        winner = players_by_number[int(award.number)] if award.number is not None else None
         prize = prizes[award.prize - 1]
         awards.append(Award(prize=prize, order=order, player=winner, why=award.why))
     Award.objects.bulk_create(awards)

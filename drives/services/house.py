@@ -36,7 +36,7 @@ SIMPLE_TERM_TYPES = {
     "standings_shown": str,
     "paper_size": str,
 }
-"""The Python types of terms with simple values; `_TERM_CHECKS` checks all other terms.
+"""The Python types of terms with simple values; `_CHECKS_BY_TERM` checks all other terms.
 
 `minutes` is the length of a round on the clock. All other terms are fields of `Drive`.
 """
@@ -79,33 +79,37 @@ def set_house_terms(
 
 
 @transaction.atomic
-def save_as_club_defaults(*, drive: Drive, score_name: str = "", by: Actor) -> HouseTerms:
+def save_as_club_defaults(*, drive: Drive, scoring_name: str = "", by: Actor) -> HouseTerms:
     """Make the settings of a drive the club's defaults for new drives.
 
-    If `score_name` is given, the way of scoring is also saved under this name, and can be
+    If `scoring_name` is given, the way of scoring is also saved under this name, and can be
     chosen for any new drive. Raises DriveRefused.
     """
-    terms: dict[str, Any] = {"form": drive.form, "score": drive.score, "hands": drive.hands}
+    default_terms: dict[str, Any] = {
+        "form": drive.form,
+        "score": drive.score,
+        "hands": drive.hands,
+    }
     for name in (*SIMPLE_TERM_TYPES, "terms"):
-        value = getattr(drive, name, None)
+        term_value = getattr(drive, name, None)
         # START_TERM (seats by drawn cards) is no default: it is chosen for each drive.
         if name == "terms":
-            value = {
+            term_value = {
                 term: setting for term, setting in drive.terms.items() if term != START_TERM
             }
-        if value not in (None, "", {}):
-            terms[name] = value
+        if term_value not in (None, "", {}):
+            default_terms[name] = term_value
     clock = RoundClock.objects.filter(evening=drive.evening_id).first()
     if clock is not None:
-        terms["minutes"] = clock.minutes
+        default_terms["minutes"] = clock.minutes
     if prizes := [build_future_prize(prize) for prize in drive.prizes.all()]:
-        terms["prizes"] = prizes
+        default_terms["prizes"] = prizes
     house_terms = HouseTerms.objects.filter(club=drive.club).first()
-    presets = dict(house_terms.presets) if house_terms else {}
-    name = " ".join(score_name.split())
+    presets_by_name = dict(house_terms.presets) if house_terms else {}
+    name = " ".join(scoring_name.split())
     if name:
-        presets[name] = drive.score
-    return set_house_terms(club=drive.club, terms=terms, presets=presets, by=by)
+        presets_by_name[name] = drive.score
+    return set_house_terms(club=drive.club, terms=default_terms, presets=presets_by_name, by=by)
 
 
 def lock_house_terms(club: Club) -> HouseTerms:
@@ -115,55 +119,59 @@ def lock_house_terms(club: Club) -> HouseTerms:
     return HouseTerms.objects.filter(club=club).first() or HouseTerms(club=club)
 
 
-def check_preset_count(presets: Mapping[str, Any]) -> None:
+def check_preset_count(presets_by_name: Mapping[str, Any]) -> None:
     """Raise DriveRefused if there are too many ways of scoring."""
-    if len(presets) > MAX_PRESETS:
+    if len(presets_by_name) > MAX_PRESETS:
         message = _("You can save at most %(most)s ways of scoring.")
         raise DriveRefused(message % {"most": MAX_PRESETS})
 
 
-def _check_terms(terms: Mapping[str, Any]) -> None:
-    for name, value in terms.items():
-        if name in _TERM_CHECKS:
-            _TERM_CHECKS[name](value, terms)
+def _check_terms(default_terms: Mapping[str, Any]) -> None:
+    for name, term_value in default_terms.items():
+        if name in _CHECKS_BY_TERM:
+            _CHECKS_BY_TERM[name](term_value, default_terms)
         else:
-            _check_simple_term(name, value)
-    if not 1 <= terms.get("minutes", 1) <= MAX_ROUND_MINUTES:
+            _check_simple_term(name, term_value)
+    if not 1 <= default_terms.get("minutes", 1) <= MAX_ROUND_MINUTES:
         raise DriveRefused(_("Enter 1–%(most)s minutes.") % {"most": MAX_ROUND_MINUTES})
-    fields = {
-        name: terms[name] for name in SIMPLE_TERM_TYPES if name in terms and name != "minutes"
+    drive_values = {
+        name: default_terms[name]
+        for name in SIMPLE_TERM_TYPES
+        if name in default_terms and name != "minutes"
     }
-    check_hand_and_round_counts(fields.get("hands", 1), fields.get("rounds"))
-    check_trumps(fields.get("trumps", "HCDS"))
+    check_hand_and_round_counts(drive_values.get("hands", 1), drive_values.get("rounds"))
+    check_trumps(drive_values.get("trumps", "HCDS"))
     other_field_names = [
-        field.name for field in Drive._meta.concrete_fields if field.name not in fields
+        model_field.name
+        for model_field in Drive._meta.concrete_fields
+        if model_field.name not in drive_values
     ]
-    Drive(**fields).clean_fields(exclude=other_field_names)
+    Drive(**drive_values).clean_fields(exclude=other_field_names)
 
 
-def _check_simple_term(name: str, value: object) -> None:
+def _check_simple_term(name: str, term_value: object) -> None:
     if name not in SIMPLE_TERM_TYPES:
         raise DriveRefused(_("Setting “%(term)s” not found.") % {"term": name})
     expected_type = SIMPLE_TERM_TYPES[name]
-    if not isinstance(value, expected_type) or isinstance(value, bool) != (
+    if not isinstance(term_value, expected_type) or isinstance(term_value, bool) != (
         expected_type is bool
     ):
         message = _("Setting “%(term)s” can’t be %(value)s.")
-        raise DriveRefused(message % {"term": name, "value": str(value)[:30]})
+        raise DriveRefused(message % {"term": name, "value": str(term_value)[:30]})
 
 
-def _check_score(value: Any, _terms: Mapping[str, Any]) -> None:
-    parse_score_terms(value)
+def _check_score(score_terms: Any, _terms: Mapping[str, Any]) -> None:
+    parse_score_terms(score_terms)
 
 
-def _check_form_terms(value: Any, terms: Mapping[str, Any]) -> None:
-    if not isinstance(value, Mapping):
+def _check_form_terms(form_terms: Any, all_terms: Mapping[str, Any]) -> None:
+    if not isinstance(form_terms, Mapping):
         message = _("Setting “%(term)s” can’t be %(value)s.")
-        raise DriveRefused(message % {"term": "terms", "value": str(value)[:30]})
-    check_form_terms(value, find_play_form(terms.get("form", DEFAULT_FORM_CODE)))
+        raise DriveRefused(message % {"term": "terms", "value": str(form_terms)[:30]})
+    check_form_terms(form_terms, find_play_form(all_terms.get("form", DEFAULT_FORM_CODE)))
 
 
-_TERM_CHECKS: Mapping[str, Callable[[Any, Mapping[str, Any]], object]] = {
+_CHECKS_BY_TERM: Mapping[str, Callable[[Any, Mapping[str, Any]], object]] = {
     "form": lambda value, terms: find_play_form(value),
     "score": _check_score,
     "prizes": lambda value, terms: parse_prizes(value),
@@ -171,9 +179,9 @@ _TERM_CHECKS: Mapping[str, Callable[[Any, Mapping[str, Any]], object]] = {
 }
 
 
-def _check_presets(presets: Mapping[str, Any]) -> None:
-    check_preset_count(presets)
-    for name, score in presets.items():
+def _check_presets(presets_by_name: Mapping[str, Any]) -> None:
+    check_preset_count(presets_by_name)
+    for name, score in presets_by_name.items():
         if not 0 < len(name) <= 100 or not isinstance(score, Mapping):
             raise DriveRefused(_("Your own scoring needs a name and its rules."))
         parse_score_terms(score)

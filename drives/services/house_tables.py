@@ -53,12 +53,12 @@ def save_house_table(
         raise DriveRefused(_("The text contains invalid characters."))
     game_record = find_game(game)
     points_table = build_points_table(game_record, custom, house)
-    score: dict[str, Any] = {"kind": "player", "sum": 0, "game": game}
-    score |= {"custom": custom} if custom else {}
-    score |= {"house": dict(house)} if house else {}
-    if house_terms.presets.get(name) == score and former_name not in {*house_terms.presets} - {
-        name
-    }:
+    score_terms: dict[str, Any] = {"kind": "player", "sum": 0, "game": game}
+    score_terms |= {"custom": custom} if custom else {}
+    score_terms |= {"house": dict(house)} if house else {}
+    if house_terms.presets.get(name) == score_terms and former_name not in {
+        *house_terms.presets
+    } - {name}:
         return house_terms  # the same request arrived twice, e.g. after a double click
     former_preset = _find_former_name(house_terms, former_name)
     if name.casefold() in {
@@ -68,32 +68,36 @@ def save_house_table(
     }:
         message = _("You already have “%(name)s”. Enter another name.")
         raise DriveRefused(message % {"name": name})
-    presets = {
+    presets_by_name = {
         preset_name: preset_score
         for preset_name, preset_score in house_terms.presets.items()
         if preset_name != former_preset
     }
-    presets[name] = score
-    check_preset_count(presets)
+    presets_by_name[name] = score_terms
+    check_preset_count(presets_by_name)
     former_score = house_terms.presets.get(former_preset or name, {})
     is_same_game = former_score.get("game") == game
     former_table = parse_points_table(former_score) if is_same_game else None
     all_changes = list_point_changes(former_table or game_record.points_table, points_table)
     changes = all_changes[:MAX_LISTED_CELLS]
     history_values = {"changed_points": {"game": game, "changes": changes}} if changes else {}
-    return _write_presets(house_terms, presets, "drive.house_table", name, history_values, by)
+    return _write_presets(
+        house_terms, presets_by_name, "drive.house_table", name, history_values, by
+    )
 
 
 @transaction.atomic
 def delete_house_table(*, club: Club, name: str, by: Actor) -> HouseTerms:
     """Delete a club's points table; existing drives keep their copy. Idempotent."""
     house_terms = lock_house_terms(club)
-    presets = {
+    presets_by_name = {
         preset_name: preset_score
         for preset_name, preset_score in house_terms.presets.items()
         if preset_name != name
     }
-    return _write_presets(house_terms, presets, "drive.house_table_deleted", name, {}, by)
+    return _write_presets(
+        house_terms, presets_by_name, "drive.house_table_deleted", name, {}, by
+    )
 
 
 @transaction.atomic
@@ -133,16 +137,16 @@ def _find_former_name(house_terms: HouseTerms, name: str) -> str:
 
 def _write_presets(
     house_terms: HouseTerms,
-    presets: Mapping[str, Any],
+    presets_by_name: Mapping[str, Any],
     action: str,
     name: str,
     new_values: Mapping[str, Any],
     by: Actor,
 ) -> HouseTerms:
     old_values = {"terms": house_terms.terms, "presets": house_terms.presets}
-    if old_values["presets"] == presets:
+    if old_values["presets"] == presets_by_name:
         return house_terms
-    house_terms.presets = dict(presets)
+    house_terms.presets = dict(presets_by_name)
     house_terms.save()
     audit.record(
         by,

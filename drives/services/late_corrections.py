@@ -10,7 +10,7 @@ MAX_REASON_LENGTH = 200
 
 
 def get_correction_reason(
-    drive: Drive, sheet: Sheet, reason: str | None, place_text: str
+    drive: Drive, sheet: Sheet, given_reason: str | None, place_text: str
 ) -> str:
     """Return the reason to record with a new score of a sheet, or "" if none is needed.
 
@@ -19,13 +19,13 @@ def get_correction_reason(
     error messages. Raises ReasonNeeded if the reason is missing, and ScoreRefused if it is too
     long.
     """
-    clean_reason = " ".join((reason or "").split())
+    clean_reason = " ".join((given_reason or "").split())
     if len(clean_reason) > MAX_REASON_LENGTH or not can_be_stored(clean_reason):
         message = _("%(where)s: enter a reason of at most %(most)s characters.")
         raise ScoreRefused(message % {"where": place_text, "most": MAX_REASON_LENGTH})
     if not sheet.contract or sheet.round.number >= drive.at_round:
         return ""
-    if reason is not None and not clean_reason:
+    if given_reason is not None and not clean_reason:
         message = _("%(where)s: the round has ended. Enter a reason for the correction.")
         raise ReasonNeeded(message % {"where": place_text})
     return clean_reason

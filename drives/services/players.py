@@ -77,14 +77,14 @@ def create_players(drive: Drive, new_players: Iterable[NewPlayer]) -> list[Drive
         if free_number not in taken_numbers | requested_numbers
     )
     for new_player in new_player_list:
-        number = next(next_numbers) if new_player.number is None else new_player.number
-        drive_player = _build_player(drive, new_player, number, players_by_key)
-        if number in taken_numbers:
+        player_number = next(next_numbers) if new_player.number is None else new_player.number
+        drive_player = _build_player(drive, new_player, player_number, players_by_key)
+        if player_number in taken_numbers:
             message = _("Number %(number)s is already in use.")
-            raise DriveRefused(message % {"number": number})
+            raise DriveRefused(message % {"number": player_number})
         if drive_player.player_id is not None and drive_player.player_id in playing_ids:
             raise DriveRefused(_format_already_playing_error(drive_player.name))
-        taken_numbers.add(number)
+        taken_numbers.add(player_number)
         playing_ids |= {drive_player.player_id} - {None}
         drive_players.append(drive_player)
     DrivePlayer.objects.bulk_create(drive_players)
@@ -97,15 +97,18 @@ def _format_already_playing_error(name: str) -> str:
 
 
 def _build_player(
-    drive: Drive, new_player: NewPlayer, number: int, known_players: dict[str, Player]
+    drive: Drive,
+    new_player: NewPlayer,
+    player_number: int,
+    players_by_name_key: dict[str, Player],
 ) -> DrivePlayer:
-    name = read_person_name(new_player.name, known_players)
-    club_player = new_player.player or known_players.get(build_name_key(name))
+    name = read_person_name(new_player.name, players_by_name_key)
+    club_player = new_player.player or players_by_name_key.get(build_name_key(name))
     if club_player is not None and club_player.club_id != drive.club_id:
         raise DriveRefused(_("Choose a player from this club."))
     drive_player = DrivePlayer(
         drive=drive,
-        number=number,
+        number=player_number,
         player=club_player,
         name=club_player.name if club_player else name,
         role=new_player.role,
@@ -186,19 +189,23 @@ def _find_playing_player(seat_change: SeatChange, player: DrivePlayer) -> DriveP
 
 @transaction.atomic
 def substitute_player(
-    *, player: DrivePlayer, new_player: NewPlayer, takes_score: bool = True, by: Actor
+    *,
+    player: DrivePlayer,
+    new_player: NewPlayer,
+    should_take_over_score: bool = True,
+    by: Actor,
 ) -> DrivePlayer:
     """Replace a player by a substitute in all later rounds; no other card changes.
 
-    If `takes_score` is true, the substitute continues the player's card. Otherwise the
-    substitute gets a new card. The first round on the new card is the round in play, or the
+    If `should_take_over_score` is true, the substitute continues the player's card. Otherwise
+    the substitute gets a new card. The first round on the new card is the round in play, or the
     next round if the player's table already has a score.
     """
     with record_seat_change(player.drive, "drive.substitute", by=by) as change:
         locked_player = _find_playing_player(change, player)
         change.audit_location = {"player": locked_player.number}
         change.audit_before = {"name": locked_player.full_name}
-        if takes_score:
+        if should_take_over_score:
             return _rename_player(change, locked_player, new_player)
         first_round = max(
             _find_unscored_round(change.drive, locked_player), locked_player.from_round
@@ -278,11 +285,11 @@ def update_player(
         if role is not None and role != stored_player.role and change.drive.played.exists():
             raise NotNow(_("Round 1 is drawn, so a player’s seat decides the role."))
         new_values = {"role": role, "of_club": of_club, "fort": fort, "present": present}
-        for name, value in new_values.items():
-            if value is not None:
-                if isinstance(value, str) and not value.isprintable():
+        for name, new_value in new_values.items():
+            if new_value is not None:
+                if isinstance(new_value, str) and not new_value.isprintable():
                     raise DriveRefused(_("The name contains characters that aren’t allowed."))
-                setattr(stored_player, name, value)
+                setattr(stored_player, name, new_value)
         stored_player.clean_fields(exclude=["drive", "player"])
         stored_player.save()
         change.audit_location = {"player": stored_player.number}
@@ -301,9 +308,11 @@ def set_pair_kept_apart(
     """Forbid or allow two players to be partners; rounds not in play yet are drawn again."""
     with record_seat_change(drive, "drive.apart", by=by) as change:
         locked_drive = change.drive
-        for number in (player_number, other_player_number):
-            if not locked_drive.players.filter(number=number, house=False).exists():
-                raise DriveRefused(_("Player %(number)s not found.") % {"number": number})
+        for kept_apart_number in (player_number, other_player_number):
+            if not locked_drive.players.filter(number=kept_apart_number, house=False).exists():
+                raise DriveRefused(
+                    _("Player %(number)s not found.") % {"number": kept_apart_number}
+                )
         if player_number == other_player_number:
             raise DriveRefused(_("Choose two different players to keep apart."))
         pair = sorted((player_number, other_player_number))
@@ -351,7 +360,9 @@ def _check_preferences_allowed(drive: Drive) -> None:
 
 
 @transaction.atomic
-def set_house_players(*, drive: Drive, names: Sequence[str], by: Actor) -> list[DrivePlayer]:
+def set_house_players(
+    *, drive: Drive, house_names: Sequence[str], by: Actor
+) -> list[DrivePlayer]:
     """Set the house players: at most three volunteers who fill the last table.
 
     If there are fewer names than before, surplus house players leave. House players are not
@@ -359,27 +370,27 @@ def set_house_players(*, drive: Drive, names: Sequence[str], by: Actor) -> list[
     """
     with record_seat_change(drive, "drive.house", by=by) as change:
         locked_drive = change.drive
-        if len(names) > MAX_HOUSE_PLAYERS:
+        if len(house_names) > MAX_HOUSE_PLAYERS:
             raise DriveRefused(_("Enter at most %(most)s stand-ins.") % {"most": 3})
         current_players = list(
             locked_drive.players.filter(house=True, to_round=None).order_by("-number")
         )
         change.audit_before = {"house": len(current_players)}
-        change.audit_after = {"house": len(names)}
-        if [player.name for player in current_players] == list(names):
+        change.audit_after = {"house": len(house_names)}
+        if [player.name for player in current_players] == list(house_names):
             return current_players
-        for name in names:
+        for name in house_names:
             _check_house_name(name)
         first_round = _find_first_affected_round(locked_drive, is_from_current_round=False)
-        for player in current_players[len(names) :]:
+        for player in current_players[len(house_names) :]:
             player.to_round = first_round - 1
             player.save(update_fields=["to_round"])
-        remaining_players = current_players[: len(names)]
-        for player, name in zip(remaining_players, names, strict=False):
+        remaining_players = current_players[: len(house_names)]
+        for player, name in zip(remaining_players, house_names, strict=False):
             player.name = name
             player.save(update_fields=["name"])
         new_players = create_house_players(
-            locked_drive, names[len(remaining_players) :], first_round
+            locked_drive, house_names[len(remaining_players) :], first_round
         )
         if len(remaining_players) != len(current_players) or new_players:
             adapt_rounds(locked_drive, first_round, by=by)
@@ -387,7 +398,7 @@ def set_house_players(*, drive: Drive, names: Sequence[str], by: Actor) -> list[
 
 
 def create_house_players(
-    drive: Drive, names: Sequence[str], first_round: int = 1
+    drive: Drive, house_names: Sequence[str], first_round: int = 1
 ) -> list[DrivePlayer]:
     """Create house players with the next negative numbers.
 
@@ -398,9 +409,13 @@ def create_house_players(
         min([0, *drive.players.values_list("number", flat=True)]) if has_players else 0
     )
     house_players = [
-        DrivePlayer(drive=drive, number=number, name=name, house=True, from_round=first_round)
-        for number, name in zip(
-            range(lowest_number - 1, lowest_number - 1 - len(names), -1), names, strict=True
+        DrivePlayer(
+            drive=drive, number=player_number, name=name, house=True, from_round=first_round
+        )
+        for player_number, name in zip(
+            range(lowest_number - 1, lowest_number - 1 - len(house_names), -1),
+            house_names,
+            strict=True,
         )
     ]
     for house_player in house_players:

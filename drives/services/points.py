@@ -47,14 +47,18 @@ def change_points(
     if old_values == new_values:
         return locked_drive
     unchanged_terms = {
-        key: value for key, value in locked_drive.score.items() if key not in old_values
+        term_name: term_value
+        for term_name, term_value in locked_drive.score.items()
+        if term_name not in old_values
     }
-    score = unchanged_terms | {key: value for key, value in new_values.items() if value}
-    table, old_table = parse_points_table(score), parse_points_table(locked_drive.score)
-    assert table is not None
+    score = unchanged_terms | {
+        term_name: term_value for term_name, term_value in new_values.items() if term_value
+    }
+    points_table, old_table = parse_points_table(score), parse_points_table(locked_drive.score)
+    assert points_table is not None
     assert old_table is not None
-    sheets = Sheet.objects.filter(round__drive=locked_drive).exclude(contract={})
-    changed_points = find_changed_points(table, sheets.select_related("round"))
+    contract_sheets = Sheet.objects.filter(round__drive=locked_drive).exclude(contract={})
+    changed_points = find_changed_points(points_table, contract_sheets.select_related("round"))
     locked_drive.score = score
     locked_drive.save(update_fields=["score"])
     _write_points(changed_points, by)
@@ -66,7 +70,7 @@ def change_points(
         after={
             "changed_points": {
                 "game": locked_drive.score["game"],
-                "changes": list_point_changes(old_table, table),
+                "changes": list_point_changes(old_table, points_table),
             },
             "changed_hands": len(changed_points),
         },
@@ -78,8 +82,8 @@ def change_points(
 def _write_points(changed_points: list[RecomputedHand], by: Actor) -> None:
     for sheet, score in changed_points:
         sheet.score = score
-    sheets = [sheet for sheet, _score in changed_points]
-    Sheet.objects.bulk_update(sheets, ["score"], batch_size=UPDATE_BATCH_SIZE)
+    changed_sheets = [sheet for sheet, _score in changed_points]
+    Sheet.objects.bulk_update(changed_sheets, ["score"], batch_size=UPDATE_BATCH_SIZE)
     version_values = {
         "entered_by": audit.format_author_key(by),
         "entered_at": timezone.now(),
@@ -87,6 +91,6 @@ def _write_points(changed_points: list[RecomputedHand], by: Actor) -> None:
     }
     versions = [
         SheetVersion(sheet=sheet, score=sheet.score, contract=sheet.contract, **version_values)
-        for sheet in sheets
+        for sheet in changed_sheets
     ]
     SheetVersion.objects.bulk_create(versions, batch_size=UPDATE_BATCH_SIZE)

@@ -36,8 +36,8 @@ def set_prizes(*, drive: Drive, lines: Sequence[Mapping[str, Any]], by: Actor) -
     old_lines = [build_prize(prize) for prize in stored_prizes]
     prize_lines = parse_prizes(lines)
     new_prizes = [
-        build_prize_row(locked_drive, number, prize_line)
-        for number, prize_line in enumerate(prize_lines, start=1)
+        build_prize_row(locked_drive, prize_number, prize_line)
+        for prize_number, prize_line in enumerate(prize_lines, start=1)
     ]
     new_lines = [build_prize(prize) for prize in new_prizes]
     if old_lines == new_lines:
@@ -58,11 +58,11 @@ def set_prizes(*, drive: Drive, lines: Sequence[Mapping[str, Any]], by: Actor) -
     return new_prizes
 
 
-def build_prize_row(drive: Drive, number: int, prize_line: PrizeLine) -> Prize:
+def build_prize_row(drive: Drive, prize_number: int, prize_line: PrizeLine) -> Prize:
     """Return an unsaved `Prize` with the values of a line of the prize list."""
     return Prize(
         drive=drive,
-        number=number,
+        number=prize_number,
         words=prize_line.words,
         field=prize_line.field,
         measure=prize_line.measure,
@@ -78,7 +78,9 @@ def build_prize_row(drive: Drive, number: int, prize_line: PrizeLine) -> Prize:
 
 
 @transaction.atomic
-def record_cut_winners(*, drive: Drive, prize: int, numbers: Sequence[int], by: Actor) -> Prize:
+def record_cut_winners(
+    *, drive: Drive, prize_number: int, winner_numbers: Sequence[int], by: Actor
+) -> Prize:
     """Record the winners of the cut for a prize, in the order of the cut.
 
     The players who cut are stored too. If a correction later ties other players with them, all
@@ -86,20 +88,22 @@ def record_cut_winners(*, drive: Drive, prize: int, numbers: Sequence[int], by: 
     """
     locked_drive = lock_activity(drive)
     check_drive_open(locked_drive)
-    stored_prize = locked_drive.prizes.filter(number=prize).first()
+    stored_prize = locked_drive.prizes.filter(number=prize_number).first()
     if stored_prize is None:
-        raise DriveRefused(_("Prize %(prize)s not found.") % {"prize": prize})
+        raise DriveRefused(_("Prize %(prize)s not found.") % {"prize": prize_number})
     player_numbers = set(
         locked_drive.players.filter(house=False).values_list("number", flat=True)
     )
-    for number in numbers:
-        if number not in player_numbers:
-            raise DriveRefused(_("Player %(number)s not found.") % {"number": number})
-    if list(numbers) == stored_prize.won and not _is_cut_void(locked_drive, stored_prize):
+    for winner_number in winner_numbers:
+        if winner_number not in player_numbers:
+            raise DriveRefused(_("Player %(number)s not found.") % {"number": winner_number})
+    if list(winner_numbers) == stored_prize.won and not _is_cut_void(
+        locked_drive, stored_prize
+    ):
         return stored_prize
-    tied_players = _check_cut(locked_drive, stored_prize, numbers)
-    cut_by = sorted(tied_players, key=str) if numbers else None
-    return _store_cut_winners(locked_drive, stored_prize, list(numbers), cut_by, by)
+    tied_players = _check_cut(locked_drive, stored_prize, winner_numbers)
+    cut_by = sorted(tied_players, key=str) if winner_numbers else None
+    return _store_cut_winners(locked_drive, stored_prize, list(winner_numbers), cut_by, by)
 
 
 @transaction.atomic
@@ -157,13 +161,15 @@ def _find_tied_players(drive: Drive, prize: Prize) -> frozenset[PlayerId]:
     return find_cutting_players(load_drive(drive), prizes)[prizes.index(prize)]
 
 
-def _check_cut(drive: Drive, prize: Prize, numbers: Sequence[int]) -> frozenset[PlayerId]:
+def _check_cut(
+    drive: Drive, prize: Prize, winner_numbers: Sequence[int]
+) -> frozenset[PlayerId]:
     """Raise DriveRefused if a listed winner of the cut did not take part in it."""
     tied_players = _find_tied_players(drive, prize)
-    for number in numbers:
-        if number not in tied_players:
+    for winner_number in winner_numbers:
+        if winner_number not in tied_players:
             message = _("Player %(number)s isn’t cutting for prize %(prize)s.")
-            raise DriveRefused(message % {"number": number, "prize": prize.number})
+            raise DriveRefused(message % {"number": winner_number, "prize": prize.number})
     return tied_players
 
 
@@ -177,7 +183,9 @@ def close_drive(*, drive: Drive, anyway: bool = False, closed_at: str = "", by: 
 
     def store_awards(locked_drive: Drive) -> dict[str, int]:
         snapshot = load_drive(locked_drive)
-        awards = compute_awards(snapshot, list(locked_drive.prizes.all()), is_revealed=True)
+        awards = compute_awards(
+            snapshot, list(locked_drive.prizes.all()), is_secret_revealed=True
+        )
         reasons = [
             *describe_missing_scores(snapshot),
             *_describe_totals_difference(snapshot),
@@ -196,10 +204,10 @@ def _write_awards(drive: Drive, snapshot: DriveSnapshot, awards: Sequence[PrizeA
     prize_by_number = {prize.number: prize for prize in drive.prizes.all()}
     Award.objects.bulk_create(
         Award(
-            prize=prize_by_number[award.prize],
+            prize=prize_by_number[award.prize_number],
             order=order,
-            player=snapshot.players.get(award.number)
-            if isinstance(award.number, int)
+            player=snapshot.players.get(award.player_number)
+            if isinstance(award.player_number, int)
             else None,
             why=award.reason,
         )
@@ -225,9 +233,9 @@ def _describe_open_cuts(snapshot: DriveSnapshot, awards: Sequence[PrizeAward]) -
         return fill_in_names(reason, lambda number: format_full_name(snapshot.players[number]))
 
     return [
-        message % {"prize": award.prize, "why": fill_in(award.reason)}
+        message % {"prize": award.prize_number, "why": fill_in(award.reason)}
         for award in awards
-        if award.number is None
+        if award.player_number is None
     ]
 
 

@@ -100,10 +100,10 @@ def enter_due_hands(*, drive: Drive) -> int:
     random_stream = RandomStream(
         bytes(locked_drive.secret or b""), "rehearsal", "order", locked_drive.revision
     )
-    for table in random_stream.shuffle(unfinished_tables)[
+    for table_number in random_stream.shuffle(unfinished_tables)[
         : 1 + len(current_round.tables) // TABLES_PER_ENTERED_HAND
     ]:
-        _enter_hand(snapshot, current_round, table)
+        _enter_hand(snapshot, current_round, table_number)
     return len(unfinished_tables)
 
 
@@ -119,8 +119,8 @@ def finish_round(*, drive: Drive) -> Drive:
         )
         if current_round is None or not unfinished_tables:
             break
-        for table in unfinished_tables:
-            _enter_hand(snapshot, current_round, table, is_whole_round_preferred=True)
+        for table_number in unfinished_tables:
+            _enter_hand(snapshot, current_round, table_number, is_whole_round_preferred=True)
     return locked_drive
 
 
@@ -135,7 +135,9 @@ def play_remaining_rounds(*, drive: Drive, by: Actor) -> Drive:
     ):
         try:
             locked_drive = begin_next_round(
-                drive=locked_drive, winners=_choose_cut_winners(load_drive(locked_drive)), by=by
+                drive=locked_drive,
+                winners_by_table=_choose_cut_winners(load_drive(locked_drive)),
+                by=by,
             )
         except UnplayableDrive:
             break  # too few players are left for another round
@@ -175,16 +177,16 @@ def _list_unfinished_tables(
 ) -> list[int]:
     hand_count = snapshot.drive.hands
     return [
-        table
-        for table in round_snapshot.tables
-        if round_snapshot.count_hands_entered(table, hand_count) < hand_count
+        table_number
+        for table_number in round_snapshot.tables
+        if round_snapshot.count_hands_entered(table_number, hand_count) < hand_count
     ]
 
 
 def _enter_hand(
     snapshot: DriveSnapshot,
     round_snapshot: RoundSnapshot,
-    table: int,
+    table_number: int,
     *,
     is_whole_round_preferred: bool = False,
 ) -> None:
@@ -194,48 +196,64 @@ def _enter_hand(
     round unconfirmed.
     """
     drive = snapshot.drive
-    link = _get_or_build_link(snapshot, table)
-    entered_count = round_snapshot.count_hands_entered(table, drive.hands)
+    link = _get_or_build_link(snapshot, table_number)
+    entered_count = round_snapshot.count_hands_entered(table_number, drive.hands)
     is_whole_round = not entered_count and (
         drive.hands == 1
         or drive.hands > MAX_SEPARATELY_ENTERED_HANDS
         or is_whole_round_preferred
     )
-    hand = 0 if is_whole_round else _find_next_hand(round_snapshot, table, drive.hands)
+    hand_number = (
+        0 if is_whole_round else _find_next_hand(round_snapshot, table_number, drive.hands)
+    )
     scoring = snapshot.scoring if is_whole_round else snapshot.scoring.single_hand_scoring
-    purpose = ("rehearsal", round_snapshot.number, table, hand)
-    score, extras = draw_scores(scoring, RandomStream(bytes(drive.secret or b""), *purpose))
-    seats = format_seats(round_snapshot.tables[table])
+    purpose = ("rehearsal", round_snapshot.number, table_number, hand_number)
+    score, extra_points = draw_scores(
+        scoring, RandomStream(bytes(drive.secret or b""), *purpose)
+    )
+    seats = format_seats(round_snapshot.tables[table_number])
     entry_values: dict[str, Any] = {
         "link": link,
         "round_number": round_snapshot.number,
-        "hand": hand,
+        "hand": hand_number,
         "seats": seats,
     }
     enter_score_from_table(
-        **entry_values, score=score, extras=extras, side="A", key="-".join(map(str, purpose))
+        **entry_values,
+        score=score,
+        extras=extra_points,
+        side="A",
+        key="-".join(map(str, purpose)),
     )
     special_table = 1 + RandomStream(
         bytes(drive.secret or b""), "rehearsal", "odd"
     ).draw_integer(len(round_snapshot.tables))
-    if round_snapshot.number == 1 and table == special_table and not entered_count:
+    if round_snapshot.number == 1 and table_number == special_table and not entered_count:
         clubs.evenings.services.call_director(link=link)
-    if round_snapshot.number != 2 or table != special_table or hand not in (0, drive.hands):
+    if (
+        round_snapshot.number != 2
+        or table_number != special_table
+        or hand_number not in (0, drive.hands)
+    ):
         confirm_sheet_from_table(**entry_values, seen=score)
 
 
-def _find_next_hand(round_snapshot: RoundSnapshot, table: int, hand_count: int) -> int:
+def _find_next_hand(round_snapshot: RoundSnapshot, table_number: int, hand_count: int) -> int:
     entered_hands = {
-        hand
-        for (sheet_table, hand), sheet in round_snapshot.sheets.items()
-        if sheet_table == table and sheet.score
+        hand_number
+        for (sheet_table, hand_number), sheet in round_snapshot.sheets.items()
+        if sheet_table == table_number and sheet.score
     }
-    return next(hand for hand in range(1, hand_count + 1) if hand not in entered_hands)
+    return next(
+        hand_number
+        for hand_number in range(1, hand_count + 1)
+        if hand_number not in entered_hands
+    )
 
 
-def _get_or_build_link(snapshot: DriveSnapshot, table: int) -> TableLink:
+def _get_or_build_link(snapshot: DriveSnapshot, table_number: int) -> TableLink:
     """Return a link of a table, even a revoked one; create links if the table has none."""
-    links = snapshot.drive.evening.table_links.filter(table=table)
+    links = snapshot.drive.evening.table_links.filter(table=table_number)
     link = links.order_by("revoked_at", "-pk").first()
     if link is None:
         create_table_links(drive=snapshot.drive, by=None)

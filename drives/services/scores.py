@@ -16,7 +16,7 @@ from clubs.errors import EnteredMeanwhile, NotNow
 from clubs.evenings.services import restart_clock
 from drives.errors import ScoreRefused
 from drives.games.reading import build_hand_data
-from drives.hand_points import format_place, settle_contract
+from drives.hand_points import format_hand_label, settle_contract
 from drives.models import (
     Drive,
     Round,
@@ -94,7 +94,7 @@ def enter_locked_sheet(
     """
     check_drive_open(drive)
     hand = _normalise_hand(drive, hand)
-    place_text = format_place(round_number, table, hand)
+    place_text = format_hand_label(round_number, table, hand)
     _advance_to_round(drive, round_number, by)
     stored_round = _find_round(drive, round_number, table, place_text)
     scoring = _find_scoring(drive, hand, place_text)
@@ -130,21 +130,21 @@ def enter_locked_sheet(
 
 def _settle_contract(
     drive: Drive,
-    contract: Mapping[str, Any],
-    hand: int,
-    score: Sequence[int],
+    contract_data: Mapping[str, Any],
+    hand_number: int,
+    side_scores: Sequence[int],
     place_text: str,
 ) -> tuple[dict[str, Any], list[int]]:
     """Return a hand in the stored format, and its points; raise ScoreRefused."""
     points_table = parse_points_table(drive.score)
     if points_table is None:
         message = _("%(where)s: this drive’s game has no contracts.")
-    elif score:
+    elif side_scores:
         message = _("%(where)s: enter either a contract or a score.")
-    elif not hand and drive.hands > 1:
+    elif not hand_number and drive.hands > 1:
         message = _("%(where)s: enter contracts hand by hand.")
     else:
-        settlement = settle_contract(points_table, contract, place_text)
+        settlement = settle_contract(points_table, contract_data, place_text)
         return build_hand_data(settlement.hand), list(settlement.points)
     raise ScoreRefused(message % {"where": place_text})
 
@@ -153,7 +153,7 @@ class _SheetValues(NamedTuple):
     """The values of a sheet before an entry."""
 
     side_scores: list[int]
-    extras: list[int]
+    extra_points: list[int]
     contract: dict[str, Any]
 
 
@@ -162,23 +162,23 @@ def _write_sheet(
     sheet: Sheet,
     old_values: _SheetValues,
     agreement: str,
-    key: str,
-    reason: str,
+    request_key: str,
+    correction_reason: str,
     by: Actor,
 ) -> Sheet:
     """Save the new values of a sheet, with a `SheetVersion` and an act in the history."""
-    score, extras, contract = sheet.score, sheet.extras, sheet.contract
-    sheet.agreement = agreement if score else Agreement.NONE
+    side_scores, extra_points, contract_data = sheet.score, sheet.extras, sheet.contract
+    sheet.agreement = agreement if side_scores else Agreement.NONE
     sheet.save()
     SheetVersion.objects.create(
         sheet=sheet,
-        score=score,
-        extras=extras,
-        contract=contract,
+        score=side_scores,
+        extras=extra_points,
+        contract=contract_data,
         entered_by=audit.format_author_key(by),
         entered_at=timezone.now(),
         way=get_request_source(),
-        key=key,
+        key=request_key,
     )
     increment_revision(drive)
     history_location = {"round": sheet.round.number, "table": sheet.table, "hand": sheet.hand}
@@ -188,13 +188,13 @@ def _write_sheet(
         subject=drive,
         where=history_location,
         before=_build_history_value(*old_values),
-        after=_build_history_value(score, extras, contract)
-        | ({"reason": reason} if reason else {}),
+        after=_build_history_value(side_scores, extra_points, contract_data)
+        | ({"reason": correction_reason} if correction_reason else {}),
         back=Undo(
             (f"sheet {' '.join(map(str, history_location.values()))}",),
             "drive.sheet",
             history_location
-            | {"score": old_values.side_scores, "extras": old_values.extras}
+            | {"score": old_values.side_scores, "extras": old_values.extra_points}
             | ({"contract": old_values.contract} if old_values.contract else {}),
         ),
     )
@@ -202,12 +202,14 @@ def _write_sheet(
 
 
 def _build_history_value(
-    score: list[int], extras: list[int], contract: Mapping[str, Any] | None = None
+    side_scores: list[int],
+    extra_points: list[int],
+    contract_data: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """Return a sheet's scores for the history, with extras and contract if there are any."""
-    history_value: dict[str, Any] = {"score": score}
-    history_value |= {"extras": extras} if any(extras) else {}
-    return history_value | ({"contract": contract} if contract else {})
+    history_value: dict[str, Any] = {"score": side_scores}
+    history_value |= {"extras": extra_points} if any(extra_points) else {}
+    return history_value | ({"contract": contract_data} if contract_data else {})
 
 
 @transaction.atomic
@@ -236,12 +238,16 @@ def confirm_locked_sheet(
     """
     check_drive_open(drive)
     hand = _normalise_hand(drive, hand)
-    place_text = format_place(round_number, table, hand)
+    place_text = format_hand_label(round_number, table, hand)
     stored_round = _find_round(drive, round_number, table, place_text)
     sheet = _find_or_build_sheet(drive, stored_round, table, hand, place_text)
-    score, extras = _split_shown_values(_find_scoring(drive, hand, place_text), seen)
+    score, extra_points = _split_shown_values(_find_scoring(drive, hand, place_text), seen)
     are_extras_shown = len(seen) > len(score)
-    if not sheet.score or sheet.score != score or (are_extras_shown and sheet.extras != extras):
+    if (
+        not sheet.score
+        or sheet.score != score
+        or (are_extras_shown and sheet.extras != extra_points)
+    ):
         raise _build_conflict_error(place_text, sheet)
     if sheet.agreement != Agreement.AWAITED:
         return EnteredSheet(sheet, is_changed=False)
@@ -264,11 +270,11 @@ def _split_shown_values(
     scoring: Scoring, shown_values: Sequence[int]
 ) -> tuple[list[int], list[int]]:
     """Split the values that a page showed into scores and extras; extras of 0 are omitted."""
-    scores, extras = (
+    scores, extra_points = (
         shown_values[: scoring.scores_per_sheet],
         shown_values[scoring.scores_per_sheet :],
     )
-    return list(scores), list(extras) if any(extras) else []
+    return list(scores), list(extra_points) if any(extra_points) else []
 
 
 def _build_conflict_error(place_text: str, sheet: Sheet) -> EnteredMeanwhile:
@@ -279,7 +285,8 @@ def _build_conflict_error(place_text: str, sheet: Sheet) -> EnteredMeanwhile:
     message = _("%(where)s: someone has just entered %(score)s. Check it first.")
     stored_values = [*sheet.score, *(sheet.extras or [0] * len(sheet.score))]
     return EnteredMeanwhile(
-        message % {"where": place_text, "score": score}, seen=",".join(map(str, stored_values))
+        message % {"where": place_text, "score": score},
+        current_value=",".join(map(str, stored_values)),
     )
 
 
@@ -289,7 +296,7 @@ def undo_confirmation(*, drive: Drive, round: int, table: int, hand: int, by: Ac
     locked_drive = lock_activity(drive)
     check_drive_open(locked_drive)
     hand = _normalise_hand(locked_drive, hand)
-    place_text = format_place(round, table, hand)
+    place_text = format_hand_label(round, table, hand)
     sheet = _find_or_build_sheet(
         locked_drive,
         _find_round(locked_drive, round, table, place_text),
@@ -313,9 +320,9 @@ def undo_confirmation(*, drive: Drive, round: int, table: int, hand: int, by: Ac
     return sheet
 
 
-def _normalise_hand(drive: Drive, hand: int) -> int:
+def _normalise_hand(drive: Drive, hand_number: int) -> int:
     """Return the hand number that is stored: 0 if the round has only one hand."""
-    return 0 if drive.hands == hand == 1 else hand
+    return 0 if drive.hands == hand_number == 1 else hand_number
 
 
 def _advance_to_round(drive: Drive, round_number: int, by: Actor) -> None:
@@ -333,8 +340,10 @@ def _advance_to_round(drive: Drive, round_number: int, by: Actor) -> None:
     drive.refresh_from_db()
 
 
-def _find_round(drive: Drive, round_number: int, table: int, place_text: str) -> Round:
-    seats = Seat.objects.filter(round__drive=drive, round__number=round_number, table=table)
+def _find_round(drive: Drive, round_number: int, table_number: int, place_text: str) -> Round:
+    seats = Seat.objects.filter(
+        round__drive=drive, round__number=round_number, table=table_number
+    )
     seat = seats.select_related("round").order_by("pk").first()
     if seat is not None and round_number <= drive.at_round:
         return seat.round
@@ -349,39 +358,41 @@ def _find_round(drive: Drive, round_number: int, table: int, place_text: str) ->
     raise ScoreRefused(message % {"where": place_text})
 
 
-def _find_scoring(drive: Drive, hand: int, place_text: str) -> Scoring:
-    """Return the rules of scoring for one hand, or for all hands of a round if `hand` is 0.
+def _find_scoring(drive: Drive, hand_number: int, place_text: str) -> Scoring:
+    """Return the rules of scoring for one hand, or for a whole round if `hand_number` is 0.
 
     Raises ScoreRefused for a hand that the round does not have.
     """
     scoring = parse_scoring(drive.score, drive.hands)
-    if not 0 <= hand <= drive.hands:
+    if not 0 <= hand_number <= drive.hands:
         message = ngettext(
             "%(where)s: there is only %(hands)s hand per round.",
             "%(where)s: there are only %(hands)s hands per round.",
             drive.hands,
         )
         raise ScoreRefused(message % {"where": place_text, "hands": drive.hands})
-    return replace(scoring, hands=1) if hand else scoring
+    return replace(scoring, hands_per_round=1) if hand_number else scoring
 
 
 def _complete_scores(
-    scoring: Scoring, score: Sequence[int], extras: Sequence[int], place_text: str
+    scoring: Scoring, side_scores: Sequence[int], extra_points: Sequence[int], place_text: str
 ) -> tuple[list[int], list[int]]:
     """Validate scores and extras, and return them.
 
     A single score is completed by the other side's score if the sum of both is fixed.
     """
-    scores, complete_extras = list(score), list(extras)
+    scores, complete_extras = list(side_scores), list(extra_points)
     if not scores:
         if any(complete_extras):
             message = _("%(where)s: enter a score with the extras, or remove them.")
             raise ScoreRefused(message % {"where": place_text})
         return [], []
-    for number in (*scores, *complete_extras):
-        if isinstance(number, bool) or not isinstance(number, int):
+    for entered_value in (*scores, *complete_extras):
+        if isinstance(entered_value, bool) or not isinstance(entered_value, int):
             message = _("%(where)s: “%(figure)s” isn’t a whole number.")
-            raise ScoreRefused(message % {"where": place_text, "figure": str(number)[:20]})
+            raise ScoreRefused(
+                message % {"where": place_text, "figure": str(entered_value)[:20]}
+            )
     if len(scores) == 1 and scoring.scores_per_sheet == 2 and scoring.sheet_total is not None:
         scores.append(scoring.sheet_total - scores[0])
     fault = scoring.find_fault(scores, complete_extras)
@@ -391,32 +402,38 @@ def _complete_scores(
 
 
 def _find_or_build_sheet(
-    drive: Drive, stored_round: Round, table: int, hand: int, place_text: str
+    drive: Drive, stored_round: Round, table_number: int, hand_number: int, place_text: str
 ) -> Sheet:
     """Return a table's sheet, or a new unsaved one.
 
     Raises ScoreRefused if the table would then have a score for the whole round as well as
     scores for single hands.
     """
-    existing_sheets = list(Sheet.objects.filter(round=stored_round, table=table))
+    existing_sheets = list(Sheet.objects.filter(round=stored_round, table=table_number))
     if drive.hands == 1:  # a stored sheet of hand 1 counts as the sheet of the round
-        hand = next((sheet.hand for sheet in existing_sheets if sheet.score), hand)
+        hand_number = next(
+            (sheet.hand for sheet in existing_sheets if sheet.score), hand_number
+        )
     conflicting_sheets = [
-        sheet for sheet in existing_sheets if sheet.score and bool(sheet.hand) != bool(hand)
+        sheet
+        for sheet in existing_sheets
+        if sheet.score and bool(sheet.hand) != bool(hand_number)
     ]
     if conflicting_sheets:
         message = (
             _("%(where)s: the whole round already has a score. Remove it first.")
-            if hand
+            if hand_number
             else _("%(where)s: single hands already have scores. Remove them first.")
         )
         raise ScoreRefused(message % {"where": place_text})
-    same_hand_sheet = next((sheet for sheet in existing_sheets if sheet.hand == hand), None)
-    sheet = same_hand_sheet or Sheet(round=stored_round, table=table, hand=hand)
+    same_hand_sheet = next(
+        (sheet for sheet in existing_sheets if sheet.hand == hand_number), None
+    )
+    sheet = same_hand_sheet or Sheet(round=stored_round, table=table_number, hand=hand_number)
     sheet.round = stored_round
     return sheet
 
 
-def format_entered_score(score: Sequence[int]) -> str:
+def format_entered_score(side_scores: Sequence[int]) -> str:
     """Return a score as text, e.g. "8–5" or "−480 / 340"; "no score" if it is empty."""
-    return format_score(score) or _("no score")
+    return format_score(side_scores) or _("no score")

@@ -118,8 +118,8 @@ def undo_seat_change(*, drive: Drive, change: int, by: Actor) -> None:
         current_state = _build_state(undo_change.drive)
         if not _is_part_unchanged(
             {
-                section: values
-                for section, values in drive_change.after.items()
+                section: section_values
+                for section, section_values in drive_change.after.items()
                 if section != CLOCK_KEY
             },
             current_state,
@@ -142,44 +142,50 @@ def undo_seat_change(*, drive: Drive, change: int, by: Actor) -> None:
         _restore_state(undo_change.drive, drive_change.before)
         if is_same_clock:
             set_clock_state(
-                evening=undo_change.drive.evening, state=drive_change.before.get(CLOCK_KEY, {})
+                evening=undo_change.drive.evening,
+                clock_state=drive_change.before.get(CLOCK_KEY, {}),
             )
 
 
 def _check_scores(
-    drive: Drive, target_rounds: Mapping[str, Any], current_rounds: Mapping[str, Any]
+    drive: Drive,
+    target_rounds_by_number: Mapping[str, Any],
+    current_rounds_by_number: Mapping[str, Any],
 ) -> None:
     """Raise NotNow if the seats of a table with a score would change."""
-    for round_number, table in list_scored_tables(drive):
-        if str(round_number) not in target_rounds:
+    for round_number, table_number in list_scored_tables(drive):
+        if str(round_number) not in target_rounds_by_number:
             continue
         target_round, current_seats = (
-            target_rounds[str(round_number)],
-            current_rounds[str(round_number)]["tables"].get(str(table)),
+            target_rounds_by_number[str(round_number)],
+            current_rounds_by_number[str(round_number)]["tables"].get(str(table_number)),
         )
-        if target_round is None or target_round["tables"].get(str(table)) != current_seats:
-            raise _build_scored_table_error(round_number, table)
+        if (
+            target_round is None
+            or target_round["tables"].get(str(table_number)) != current_seats
+        ):
+            raise _build_scored_table_error(round_number, table_number)
 
 
-def check_no_later_scores(drive: Drive, last_round: int | None) -> None:
+def check_no_later_scores(drive: Drive, last_round_number: int | None) -> None:
     """Raise NotNow if a round after the last one has a score, because no page would show it.
 
-    `last_round` is None if there is no last round.
+    `last_round_number` is None if there is no last round.
     """
-    for round_number, table in list_scored_tables(drive):
-        if last_round is not None and round_number > last_round:
-            raise _build_scored_table_error(round_number, table)
+    for round_number, table_number in list_scored_tables(drive):
+        if last_round_number is not None and round_number > last_round_number:
+            raise _build_scored_table_error(round_number, table_number)
 
 
-def _build_scored_table_error(round_number: int, table: int) -> NotNow:
+def _build_scored_table_error(round_number: int, table_number: int) -> NotNow:
     message = _("Table %(table)s already has a score in round %(round)s. Remove it first.")
-    return NotNow(message % {"table": table, "round": round_number})
+    return NotNow(message % {"table": table_number, "round": round_number})
 
 
-def _check_no_card_handed_in(drive: Drive, target_players: Mapping[str, Any]) -> None:
+def _check_no_card_handed_in(drive: Drive, target_players_by_number: Mapping[str, Any]) -> None:
     """Raise NotNow if a player would be removed whose card was handed in."""
     cards_with_total = CardTotal.objects.filter(
-        player__in=_list_removed_players(drive, target_players), total__isnull=False
+        player__in=_list_removed_players(drive, target_players_by_number), total__isnull=False
     )
     card = cards_with_total.select_related("player").first()
     if card is not None:
@@ -188,45 +194,60 @@ def _check_no_card_handed_in(drive: Drive, target_players: Mapping[str, Any]) ->
 
 
 def _list_removed_players(
-    drive: Drive, target_players: Mapping[str, Any]
+    drive: Drive, target_players_by_number: Mapping[str, Any]
 ) -> QuerySet[DrivePlayer]:
     """Return the players who are deleted when a state is restored.
 
-    In `target_players`, a player who did not exist in that state has the value None.
+    In `target_players_by_number`, a player who did not exist in that state has the value None.
     """
     removed_numbers = [
-        int(number) for number, values in target_players.items() if values is None
+        int(player_number)
+        for player_number, stored_values in target_players_by_number.items()
+        if stored_values is None
     ]
     return drive.players.filter(number__in=removed_numbers)
 
 
 def list_scored_tables(drive: Drive) -> list[tuple[int, int]]:
     """Return (round number, table) for each table that has a score."""
-    sheets = Sheet.objects.filter(round__drive=drive).exclude(score=[])
-    return sorted(set(sheets.values_list("round__number", "table")))
+    scored_sheets = Sheet.objects.filter(round__drive=drive).exclude(score=[])
+    return sorted(set(scored_sheets.values_list("round__number", "table")))
 
 
 def _build_state(drive: Drive) -> dict[str, dict[str, Any]]:
     """Return all values of a drive that seat changes may affect, as JSON data."""
     players = drive.players.order_by("number").values("pk", "number", *PLAYER_COLUMNS)
-    rounds: dict[int, dict[str, Any]] = {
-        number: {"trumps": trumps, "draw": draw, "tables": defaultdict(list), "rest": []}
-        for number, trumps, draw in drive.played.order_by("number").values_list(
+    rounds_by_number: dict[int, dict[str, Any]] = {
+        round_number: {
+            "trumps": trumps,
+            "draw": draw_pk,
+            "tables": defaultdict(list),
+            "rest": [],
+        }
+        for round_number, trumps, draw_pk in drive.played.order_by("number").values_list(
             "number", "trumps", "draw_id"
         )
     }
     seats = Seat.objects.filter(round__drive=drive).order_by("table", "seat", "order", "id")
-    for number, table, player in seats.values_list("round__number", "table", "player__number"):
-        round_ = rounds[number]
-        (round_["rest"] if table is None else round_["tables"][str(table)]).append(player)
+    for round_number, table_number, player_number in seats.values_list(
+        "round__number", "table", "player__number"
+    ):
+        round_data = rounds_by_number[round_number]
+        (
+            round_data["rest"]
+            if table_number is None
+            else round_data["tables"][str(table_number)]
+        ).append(player_number)
     return {
         CLOCK_KEY: build_clock_state(drive.evening),
         CHECK_IN_KEY: {"state": drive.evening.check_in_state},
         "drive": {name: getattr(drive, name) for name in DRIVE_FIELDS},
-        "players": {str(player.pop("number")): player for player in players},
+        "players": {
+            str(player_values.pop("number")): player_values for player_values in players
+        },
         "rounds": {
-            str(number): round_ | {"tables": dict(round_["tables"])}
-            for number, round_ in rounds.items()
+            str(round_number): round_data | {"tables": dict(round_data["tables"])}
+            for round_number, round_data in rounds_by_number.items()
         },
     }
 
@@ -252,9 +273,9 @@ def _is_part_unchanged(
     current_state: Mapping[str, Mapping[str, Any]],
 ) -> bool:
     return all(
-        current_state[name].get(key) == value
-        for name, values in expected_state_part.items()
-        for key, value in values.items()
+        current_state[name].get(key) == expected_value
+        for name, expected_values in expected_state_part.items()
+        for key, expected_value in expected_values.items()
     )
 
 
@@ -266,53 +287,56 @@ def _restore_state(drive: Drive, previous_state: Mapping[str, Mapping[str, Any]]
     """
     if check_in_values := previous_state.get(CHECK_IN_KEY):
         write_check_in_state(evening=drive.evening, state=check_in_values["state"])
-    for number in previous_state["rounds"]:
-        delete_round(drive, int(number))
+    for number_key in previous_state["rounds"]:
+        delete_round(drive, int(number_key))
     removed_players = _list_removed_players(drive, previous_state["players"])
     # `_check_no_card_handed_in` has checked that the totals of these cards are empty.
     CardTotal.objects.filter(player__in=removed_players, total=None).delete()
     for player in removed_players.order_by("-takes_over_id", "-pk"):
         player.delete()
     players_to_restore = {
-        number: stored_values
-        for number, stored_values in previous_state["players"].items()
+        number_key: stored_values
+        for number_key, stored_values in previous_state["players"].items()
         if stored_values is not None
     }
     club_player_ids = set(drive.club.players.values_list("pk", flat=True))
-    for number, stored_values in sorted(
+    for number_key, stored_values in sorted(
         players_to_restore.items(), key=lambda pair: pair[1]["pk"]
     ):
-        values = {name: stored_values[name] for name in PLAYER_COLUMNS}
+        column_values = {name: stored_values[name] for name in PLAYER_COLUMNS}
         # The club's player no longer exists if it was merged into another one.
-        if values["player_id"] not in club_player_ids:
-            values["player_id"] = None
+        if column_values["player_id"] not in club_player_ids:
+            column_values["player_id"] = None
         drive.players.update_or_create(
-            number=int(number),
-            defaults=values,
-            create_defaults=values | {"pk": stored_values["pk"]},
+            number=int(number_key),
+            defaults=column_values,
+            create_defaults=column_values | {"pk": stored_values["pk"]},
         )
-    for name, value in previous_state["drive"].items():
-        setattr(drive, name, value)
+    for name, field_value in previous_state["drive"].items():
+        setattr(drive, name, field_value)
     draws = drive.draws.in_bulk()
     write_rounds(
         drive,
         [
             RoundToWrite(
-                number=int(number),
+                number=int(number_key),
                 trumps=stored_values["trumps"],
                 draw=draws[stored_values["draw"]],
-                tables={int(table): seats for table, seats in stored_values["tables"].items()},
+                tables={
+                    int(table_number): seats
+                    for table_number, seats in stored_values["tables"].items()
+                },
                 rest=stored_values["rest"],
             )
-            for number, stored_values in previous_state["rounds"].items()
+            for number_key, stored_values in previous_state["rounds"].items()
             if stored_values is not None
         ],
     )
 
 
-def delete_round(drive: Drive, number: int) -> None:
+def delete_round(drive: Drive, round_number: int) -> None:
     """Delete a round; if it has scores, delete only its seats and its sheets without scores."""
-    rounds = drive.played.filter(number=number)
+    rounds = drive.played.filter(number=round_number)
     Sheet.objects.filter(round__in=rounds, score=[]).delete()
     Seat.objects.filter(round__in=rounds).delete()
     rounds.exclude(sheets__isnull=False).delete()
@@ -330,12 +354,12 @@ class RoundToWrite:
 
 
 def build_round_to_write(
-    number: int, trumps: str, draw: Draw, seated_round: SeatedRound
+    round_number: int, trumps: str, draw: Draw, seated_round: SeatedRound
 ) -> RoundToWrite:
     """Return a drawn round as a `RoundToWrite`, with tables numbered from 1."""
     tables = dict(enumerate(seated_round.tables, start=1))
     return RoundToWrite(
-        number=number, trumps=trumps, draw=draw, tables=tables, rest=seated_round.rest
+        number=round_number, trumps=trumps, draw=draw, tables=tables, rest=seated_round.rest
     )
 
 
@@ -355,10 +379,10 @@ def write_rounds(drive: Drive, rounds: Iterable[RoundToWrite]) -> None:
             Seat(
                 round=stored_round,
                 player_id=player_id_by_number[int(player)],
-                table=table,
+                table=table_number,
                 seat=seat,
             )
-            for table, table_seats in round_.tables.items()
+            for table_number, table_seats in round_.tables.items()
             for seat, player in enumerate(table_seats, start=1)
         ]
         seats += [

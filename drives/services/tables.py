@@ -75,11 +75,11 @@ def perform_table_act(link: TableLink, form_input: QueryDict) -> RequestResult:
         call_director(link=link)
         return RequestResult()
     round_number = parse_whole_number(form_input.get("round", ""), maximum=1000)
-    hand = parse_whole_number(form_input.get("hand", ""), maximum=1000)
-    if round_number is None or hand is None:
+    hand_number = parse_whole_number(form_input.get("hand", ""), maximum=1000)
+    if round_number is None or hand_number is None:
         raise NotNow(_("Hand not found at this table. Reload the page."))
     try:
-        _enter_or_confirm_score(link, round_number, hand, form_input)
+        _enter_or_confirm_score(link, round_number, hand_number, form_input)
     except EnteredMeanwhile as conflict:
         if round_number < get_drive(link).at_round:
             raise RoundOver(_get_round_finished_message()) from conflict
@@ -88,7 +88,7 @@ def perform_table_act(link: TableLink, form_input: QueryDict) -> RequestResult:
 
 
 def _enter_or_confirm_score(
-    link: TableLink, round_number: int, hand: int, form_input: QueryDict
+    link: TableLink, round_number: int, hand_number: int, form_input: QueryDict
 ) -> None:
     seats, shown_scores = (
         form_input.get("seats", ""),
@@ -96,7 +96,11 @@ def _enter_or_confirm_score(
     )
     if form_input.get("act") == "confirm":
         confirm_sheet_from_table(
-            link=link, round_number=round_number, hand=hand, seats=seats, seen=shown_scores
+            link=link,
+            round_number=round_number,
+            hand=hand_number,
+            seats=seats,
+            seen=shown_scores,
         )
         return
     contract = read_contract(form_input)
@@ -110,7 +114,7 @@ def _enter_or_confirm_score(
     enter_score_from_table(
         link=link,
         round_number=round_number,
-        hand=hand,
+        hand=hand_number,
         seats=seats,
         score=_parse_numbers(typed_scores),
         contract=contract,
@@ -137,33 +141,36 @@ def read_contract(form_input: QueryDict) -> dict[str, Any] | None:
     if contract_text in ("", NO_CONTRACT_KEY):
         return None
     tricks = [
-        parse_whole_number(text, maximum=99) for text in form_input.get("tricks", "").split()
+        parse_whole_number(trick_text, maximum=99)
+        for trick_text in form_input.get("tricks", "").split()
     ]
     if None in tricks:
         raise ScoreRefused(_("Enter the tricks as whole numbers."))
     seat_numbers = [parse_whole_number(seat, maximum=4) for seat in form_input.getlist("by")]
-    passed_deals = parse_whole_number(form_input.get("passed") or "0", maximum=99)
-    if passed_deals is None:
+    passed_deal_count = parse_whole_number(form_input.get("passed") or "0", maximum=99)
+    if passed_deal_count is None:
         raise ScoreRefused(_("Enter the passed deals as a whole number."))
-    hand: dict[str, Any] = {
+    hand_data: dict[str, Any] = {
         "contract": contract_text,
         "by": seat_numbers,
-        "passed": passed_deals,
+        "passed": passed_deal_count,
     }
     if tricks:
-        hand["tricks"] = tricks if len(tricks) > 1 else tricks[0]
-    return hand
+        hand_data["tricks"] = tricks if len(tricks) > 1 else tricks[0]
+    return hand_data
 
 
-def _check_partner(drive: Drive, hand: Mapping[str, Any], *, is_alone: bool) -> None:
+def _check_partner(drive: Drive, hand_data: Mapping[str, Any], *, is_alone: bool) -> None:
     """Raise ScoreRefused if a contract may have a partner, but only the bidder was chosen.
 
     A form without JavaScript has a tick box for a bidder who plays alone.
     """
     points_table = parse_points_table(drive.score)
-    contract = points_table.contracts_by_code.get(hand["contract"]) if points_table else None
+    contract = (
+        points_table.contracts_by_code.get(hand_data["contract"]) if points_table else None
+    )
     is_partner_optional = contract is not None and contract.rule.side is Side.PAIR_OR_ALONE
-    if is_partner_optional and len(hand["by"]) == 1 and not is_alone:
+    if is_partner_optional and len(hand_data["by"]) == 1 and not is_alone:
         raise ScoreRefused(_("Choose the partner too, or tick “No partner”."))
 
 
@@ -171,24 +178,24 @@ def _get_round_finished_message() -> str:
     return _("That round has finished. Ask the organiser to change it.")
 
 
-def _parse_numbers(texts: Sequence[str], empty_value: int | None = None) -> list[int]:
+def _parse_numbers(field_texts: Sequence[str], empty_value: int | None = None) -> list[int]:
     """Parse the values of a form field that contains whole numbers; raise ScoreRefused.
 
     The page's script sends a single text such as "8,5". Without JavaScript, there is one text
     for each number. An empty text counts as `empty_value`, or is omitted if that is None.
     """
-    number_texts = texts[0].split(",") if len(texts) == 1 else texts
+    number_texts = field_texts[0].split(",") if len(field_texts) == 1 else field_texts
     stripped_texts = [number_text.strip() for number_text in number_texts]
-    numbers = [
+    parsed_numbers = [
         parse_signed_number(number_text) if number_text else empty_value
         for number_text in stripped_texts
     ]
     if any(
         number_text and number is None
-        for number_text, number in zip(stripped_texts, numbers, strict=True)
+        for number_text, number in zip(stripped_texts, parsed_numbers, strict=True)
     ):
         raise ScoreRefused(_("Enter whole numbers."))
-    return [number for number in numbers if number is not None]
+    return [number for number in parsed_numbers if number is not None]
 
 
 def enter_score_from_table(
@@ -262,15 +269,17 @@ def confirm_sheet_from_table(
     )
 
 
-def _check_seats(drive: Drive, table: int, round_number: int, shown_seats: str) -> None:
+def _check_seats(drive: Drive, table_number: int, round_number: int, shown_seats: str) -> None:
     """Raise NotNow if the phone showed other players than those seated at the table."""
     if round_number > drive.at_round:
         message = _("Round %(round)s isn’t in play now. Reload the page.")
         raise NotNow(message % {"round": round_number})
-    seats = Seat.objects.filter(round__drive=drive, round__number=round_number, table=table)
+    seats = Seat.objects.filter(
+        round__drive=drive, round__number=round_number, table=table_number
+    )
     seated_numbers = list(seats.order_by("seat").values_list("player__number", flat=True))
     if not seated_numbers:
         message = _("No one plays at table %(table)s in round %(round)s.")
-        raise NotNow(message % {"table": table, "round": round_number})
+        raise NotNow(message % {"table": table_number, "round": round_number})
     if format_seats(seated_numbers) != shown_seats:
         raise NotNow(_("Different players are at this table now. Enter the score for them."))

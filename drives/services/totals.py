@@ -26,7 +26,7 @@ class EnteredTotal:
     is_changed: bool
 
 
-class CardAlreadyEntered(ScoreRefused):
+class TotalAlreadyEntered(ScoreRefused):
     """Raised if the card already has another total, which may be corrected."""
 
     code = "card_taken"
@@ -51,7 +51,7 @@ def enter_total(
 ) -> EnteredTotal:
     """Enter the total of a score card, or of one part of it; a total of None removes it.
 
-    Raises CardAlreadyEntered if the card has another total, unless `corrects` is true. `rows`
+    Raises TotalAlreadyEntered if the card has another total, unless `corrects` is true. `rows`
     are the scores of single rounds or halves on the card, if they are typed too.
     """
     locked_drive = lock_activity(drive)
@@ -69,7 +69,7 @@ def enter_total(
     if card.total is not None and total != card.total and not corrects:
         message = _("%(where)s already has %(total)s. Correct it?")
         message_text = message % {"where": place_text, "total": card.total}
-        raise CardAlreadyEntered(message_text[:1].upper() + message_text[1:], card)
+        raise TotalAlreadyEntered(message_text[:1].upper() + message_text[1:], card)
     return EnteredTotal(
         _write_card(locked_drive, card, total, rests, list(rows), key, by), is_changed=True
     )
@@ -79,23 +79,23 @@ def _write_card(
     drive: Drive,
     card: CardTotal,
     total: int | None,
-    rests: int,
+    sit_out_count: int,
     rows: list[int],
-    key: str,
+    request_key: str,
     by: Actor,
 ) -> CardTotal:
     old_values = {"total": card.total, "rests": card.rests, "rows": card.rows}
-    card.total, card.rests, card.rows = total, rests, rows
+    card.total, card.rests, card.rows = total, sit_out_count, rows
     card.save()
     CardVersion.objects.create(
         card=card,
         total=total,
-        rests=rests,
+        rests=sit_out_count,
         rows=rows,
         entered_by=audit.format_author_key(by),
         entered_at=timezone.now(),
         way=get_request_source(),
-        key=key,
+        key=request_key,
     )
     increment_revision(drive)
     card_reference = {"number": card.player.number, "part": card.part}
@@ -115,11 +115,11 @@ def _write_card(
     return card
 
 
-def _find_card_holder(drive: Drive, number: int, place_text: str) -> DrivePlayer:
-    player = drive.players.filter(number=number).first()
+def _find_card_holder(drive: Drive, player_number: int, place_text: str) -> DrivePlayer:
+    player = drive.players.filter(number=player_number).first()
     if player is None:
         message = _("Player %(number)s not found.")
-        raise ScoreRefused(message % {"number": number})
+        raise ScoreRefused(message % {"number": player_number})
     if player.house:
         message = _("%(where)s: stand-ins aren’t ranked and don’t hand in a card.")
         raise ScoreRefused(message % {"where": place_text})
@@ -127,41 +127,50 @@ def _find_card_holder(drive: Drive, number: int, place_text: str) -> DrivePlayer
 
 
 def _check_total(
-    drive: Drive, total: int | None, part: int, rests: int, rows: Sequence[int], place_text: str
+    drive: Drive,
+    total: int | None,
+    part_number: int,
+    sit_out_count: int,
+    rows: Sequence[int],
+    place_text: str,
 ) -> None:
     scoring = parse_scoring(drive.score, drive.hands)
     part_count = 2 if drive.halves else 1
-    if not 1 <= part <= part_count:
+    if not 1 <= part_number <= part_count:
         message = _("%(where)s: a card has %(parts)s parts.")
         raise ScoreRefused(message % {"where": place_text, "parts": part_count})
-    max_rounds = _count_card_rounds(drive, part)
-    if not 0 <= rests <= max_rounds:
+    max_rounds = _count_card_rounds(drive, part_number)
+    if not 0 <= sit_out_count <= max_rounds:
         message = _("%(where)s: enter 0–%(most)s sit-outs, not %(rests)s.")
-        raise ScoreRefused(message % {"where": place_text, "rests": rests, "most": max_rounds})
-    for number in (*([] if total is None else [total]), *rows):
-        if isinstance(number, bool) or not isinstance(number, int):
+        raise ScoreRefused(
+            message % {"where": place_text, "rests": sit_out_count, "most": max_rounds}
+        )
+    for entered_value in (*([] if total is None else [total]), *rows):
+        if isinstance(entered_value, bool) or not isinstance(entered_value, int):
             message = _("%(where)s: “%(figure)s” isn’t a whole number.")
-            raise ScoreRefused(message % {"where": place_text, "figure": str(number)[:20]})
-        fault = _find_range_fault(drive, scoring, number)
+            raise ScoreRefused(
+                message % {"where": place_text, "figure": str(entered_value)[:20]}
+            )
+        fault = _find_range_fault(drive, scoring, entered_value)
         if fault:
             raise ScoreRefused(f"{place_text}: {fault}")
 
 
-def _count_card_rounds(drive: Drive, part: int) -> int:
+def _count_card_rounds(drive: Drive, part_number: int) -> int:
     """Return the number of rounds on a part of the card; 100 if the number is not fixed."""
     if not drive.rounds:
         return 100
     first_half_rounds = drive.rounds // 2 if drive.halves else drive.rounds
-    return first_half_rounds if part == 1 else drive.rounds - first_half_rounds
+    return first_half_rounds if part_number == 1 else drive.rounds - first_half_rounds
 
 
 def _find_range_fault(drive: Drive, scoring: Scoring, score: int) -> str:
     hand_count = drive.hands * (drive.rounds or 100)
-    low = -MAX_ABSOLUTE_SCORE if scoring.low is None else scoring.low * hand_count
+    low = -MAX_ABSOLUTE_SCORE if scoring.min_score is None else scoring.min_score * hand_count
     high = (
         MAX_ABSOLUTE_SCORE
-        if scoring.high is None or scoring.extras
-        else scoring.high * hand_count
+        if scoring.max_score is None or scoring.extras_step
+        else scoring.max_score * hand_count
     )
     if not low <= score <= min(high, MAX_ABSOLUTE_SCORE):
         message = _("%(figure)s is not between %(low)s and %(high)s.")

@@ -28,7 +28,7 @@ def undo_last_act(*, drive: Drive, by: Actor) -> Act:
 
     Raises NotNow if there is none.
     """
-    return clubs.activities.services.undo_last_activity_act(
+    return clubs.activities.services.undo_newest_act(
         activity=drive,
         inverses=get_inverses(),
         is_offered=clubs.activities.services.is_from_staff,

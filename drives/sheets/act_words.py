@@ -53,12 +53,12 @@ TITLES_BY_ACTION: Mapping[str, str | Promise] = {
     "drive.total": gettext_lazy("Card total"),
 }
 
-FIRST_ROUND_TITLES: Mapping[str, str | Promise] = {
+FIRST_ROUND_TITLES_BY_ACTION: Mapping[str, str | Promise] = {
     "drive.round": gettext_lazy("Draw and start"),
 }
 """The titles that differ in round 1: its start also draws the seats."""
 
-TITLES_WITHOUT_SIDES: Mapping[str, str | Promise] = {
+SIDELESS_TITLES_BY_ACTION: Mapping[str, str | Promise] = {
     "drive.sheet_agreed": gettext_lazy("Score confirmed at the table"),
 }
 """The titles that differ if each player of a table scores separately."""
@@ -76,26 +76,28 @@ def build_history_formatter(drive: Drive) -> HistoryFormatter:
     """
     points_table = load_drive_points_table(drive)
     contracts_by_code = points_table.contracts_by_code if points_table else {}
-    contract_names = {
+    contract_names_by_code = {
         code: str(contract.label.local) for code, contract in contracts_by_code.items()
     }
     names_by_seat = _load_names_by_seat(drive) if points_table else {}
     has_sides = has_table_sides(drive)
     return HistoryFormatter(
         titles=_build_titles_by_action(has_sides=has_sides),
-        first_round_titles=FIRST_ROUND_TITLES,
-        value_formatters={
+        first_round_titles=FIRST_ROUND_TITLES_BY_ACTION,
+        formatters_by_value_name={
             "changed_hands": _format_changed_hands,
-            "changed_points": lambda changed: format_changed_points(changed, contract_names),
-            "points": lambda places: format_legacy_changes(places, contract_names),
+            "changed_points": lambda changed: format_changed_points(
+                changed, contract_names_by_code
+            ),
+            "points": lambda places: format_legacy_changes(places, contract_names_by_code),
             "extras": _format_extras,
             "form": lambda code: PLAY_FORMS[code].title if code in PLAY_FORMS else str(code),
             "standings_shown": lambda code: str(_VISIBILITY_TITLES.get(code, code)),
             "trumps": format_trumps_rule,
         },
-        location_formatters={
+        location_formatters_by_name={
             "contract": lambda bid, place: _format_contract(
-                bid, place, contract_names, names_by_seat
+                bid, place, contract_names_by_code, names_by_seat
             ),
         },
         describe_author=partial(describe_table_author, has_sides=has_sides),
@@ -107,7 +109,9 @@ def format_act_name(drive: Drive, act: Act) -> str:
     """Return the title and place of an act: "Table score, round 1, table 2, hand 3"."""
     titles = _build_titles_by_action(has_sides=has_table_sides(drive))
     formatter = HistoryFormatter(
-        titles=titles, first_round_titles=FIRST_ROUND_TITLES, format_numbers=format_score
+        titles=titles,
+        first_round_titles=FIRST_ROUND_TITLES_BY_ACTION,
+        format_numbers=format_score,
     )
     return formatter.format_title_with_location(act)
 
@@ -116,13 +120,13 @@ def _build_titles_by_action(*, has_sides: bool) -> dict[str, str | Promise]:
     return {
         **TITLES_BY_ACTION,
         **get_table_marks().titles,
-        **({} if has_sides else TITLES_WITHOUT_SIDES),
+        **({} if has_sides else SIDELESS_TITLES_BY_ACTION),
     }
 
 
-def _format_changed_hands(count: int) -> str:
-    return ngettext("%(count)s hand changed", "%(count)s hands changed", count) % {
-        "count": count
+def _format_changed_hands(hand_count: int) -> str:
+    return ngettext("%(count)s hand changed", "%(count)s hands changed", hand_count) % {
+        "count": hand_count
     }
 
 
@@ -137,8 +141,8 @@ def _load_names_by_seat(drive: Drive) -> dict[SeatPlace, str]:
 
 def _format_contract(
     stored_hand: Mapping[str, Any],
-    place: Mapping[str, Any],
-    contract_names: Mapping[str, str],
+    act_location: Mapping[str, Any],
+    contract_names_by_code: Mapping[str, str],
     names_by_seat: Mapping[SeatPlace, str],
 ) -> str:
     """Return a contract and its players as text, e.g. "Misère by Ann, Bea".
@@ -150,15 +154,18 @@ def _format_contract(
         return _("fine")
     seats = stored_hand["by"]
     message_values = {
-        "contract": contract_names.get(stored_hand["contract"], stored_hand["contract"]),
+        "contract": contract_names_by_code.get(
+            stored_hand["contract"], stored_hand["contract"]
+        ),
         "seats": ", ".join(map(str, seats)),
     }
-    names = [
-        names_by_seat.get((place.get("round"), place.get("table"), seat)) for seat in seats
+    player_names = [
+        names_by_seat.get((act_location.get("round"), act_location.get("table"), seat))
+        for seat in seats
     ]
-    if all(names):
+    if all(player_names):
         return _("%(contract)s by %(names)s") % (
-            message_values | {"names": ", ".join(filter(None, names))}
+            message_values | {"names": ", ".join(filter(None, player_names))}
         )
     message = ngettext(
         "%(contract)s by seat %(seats)s", "%(contract)s by seats %(seats)s", len(seats)
@@ -166,5 +173,5 @@ def _format_contract(
     return message % message_values
 
 
-def _format_extras(extras: Sequence[int]) -> str:
-    return _("extras %(figures)s") % {"figures": format_score(extras)}
+def _format_extras(extra_points: Sequence[int]) -> str:
+    return _("extras %(figures)s") % {"figures": format_score(extra_points)}

@@ -36,9 +36,9 @@ def build_clock(drive: Drive, moves: tuple[str, ...] = ()) -> DriveClock:
     minutes = clock.minutes if clock else 0
     is_clock_off = clock is None or clock.started_at is None or not drive.at_round
     if is_clock_off or drive.is_closed or clock is None:
-        state = "over" if drive.is_closed else "off"
+        clock_state = "over" if drive.is_closed else "off"
         return DriveClock(
-            state=state,
+            state=clock_state,
             round=drive.at_round,
             rounds=drive.rounds,
             left=0,
@@ -49,16 +49,16 @@ def build_clock(drive: Drive, moves: tuple[str, ...] = ()) -> DriveClock:
             begun=drive.state == Drive.State.OPEN and drive.at_round > 0,
         )
     clock_moment = clock.compute_moment(1, now)
-    state = (
+    clock_state = (
         "over" if clock_moment.phase == "over" else "paused" if clock.paused_at else "running"
     )
     return DriveClock(
-        state=state,
+        state=clock_state,
         round=drive.at_round,
         rounds=drive.rounds,
         left=round(clock_moment.time_left.total_seconds()),
         now=now,
-        until=now + clock_moment.time_left if state == "running" else None,
+        until=now + clock_moment.time_left if clock_state == "running" else None,
         minutes=minutes,
         moves=moves,
     )

@@ -16,7 +16,7 @@ from server.formatting import format_signed
 class HandOnCard(NamedTuple):
     """A player's points in one hand, with an explanation; hand 0 is a whole round."""
 
-    hand: int
+    hand_number: int
     points: int
     explanation: tuple[str, ...]
     running_total: int
@@ -38,12 +38,14 @@ def list_card_hands(
         table_and_seat = round_.find_seat(int(player))
         if table_and_seat is None or round_number > snapshot.drive.at_round:
             continue
-        names = [
+        player_names = [
             format_name(player_number) for player_number in round_.tables[table_and_seat[0]]
         ]
-        sheets = _list_table_sheets(round_.sheets, table_and_seat[0])
+        numbered_sheets = _list_table_sheets(round_.sheets, table_and_seat[0])
         hands = tuple(
-            _build_hands(points_table, sheets, names, table_and_seat[1], running_total)
+            _build_hands(
+                points_table, numbered_sheets, player_names, table_and_seat[1], running_total
+            )
         )
         if hands:
             hands_by_round[round_number], running_total = hands, hands[-1].running_total
@@ -51,31 +53,33 @@ def list_card_hands(
 
 
 def _list_table_sheets(
-    sheets: Mapping[tuple[int, int], Sheet], table: int
+    sheets_by_table_and_hand: Mapping[tuple[int, int], Sheet], table_number: int
 ) -> list[tuple[int, Sheet]]:
     """Return a table's entered hands in order; only hand 0 if the whole round has a score."""
     sheets_by_hand = {
         hand_number: sheet
-        for (sheet_table, hand_number), sheet in sheets.items()
-        if sheet_table == table and sheet.score
+        for (sheet_table_number, hand_number), sheet in sheets_by_table_and_hand.items()
+        if sheet_table_number == table_number and sheet.score
     }
     return [(0, sheets_by_hand[0])] if 0 in sheets_by_hand else sorted(sheets_by_hand.items())
 
 
 def _build_hands(
     points_table: PointsTable,
-    sheets: Sequence[tuple[int, Sheet]],
-    names: Sequence[str],
-    seat: int,
+    numbered_sheets: Sequence[tuple[int, Sheet]],
+    player_names: Sequence[str],
+    seat_number: int,
     running_total: int,
 ) -> Iterator[HandOnCard]:
-    for hand_number, sheet in sheets:
-        points = sheet.score[seat - 1]
+    for hand_number, sheet in numbered_sheets:
+        points = sheet.score[seat_number - 1]
         running_total += points
         yield HandOnCard(
             hand_number,
             points,
-            _explain_points(points_table, sheet, names, seat, is_one_hand=hand_number > 0),
+            _explain_points(
+                points_table, sheet, player_names, seat_number, is_one_hand=hand_number > 0
+            ),
             running_total,
         )
 
@@ -83,13 +87,17 @@ def _build_hands(
 def _explain_points(
     points_table: PointsTable,
     sheet: Sheet,
-    names: Sequence[str],
-    seat: int,
+    player_names: Sequence[str],
+    seat_number: int,
     *,
     is_one_hand: bool,
 ) -> tuple[str, ...]:
-    sentences = explain_contract(points_table, sheet.contract, names, seat=seat)
+    sentences = explain_contract(
+        points_table, sheet.contract, player_names, seat_number=seat_number
+    )
     if is_one_hand and not sheet.contract and not any(sheet.score):
         return (_("Everyone passed: 0."),)
-    text = _("Entered without a contract: %(points)s.")
-    return tuple(sentences) or (text % {"points": format_signed(sheet.score[seat - 1])},)
+    message = _("Entered without a contract: %(points)s.")
+    return tuple(sentences) or (
+        message % {"points": format_signed(sheet.score[seat_number - 1])},
+    )

@@ -18,7 +18,7 @@ from drives.models import Sheet
 from drives.sheets.table_phone import (
     HandOnPhone,
     TablePhonePage,
-    build_table_phone,
+    build_table_phone_page,
     load_phone_snapshot,
 )
 
@@ -58,12 +58,16 @@ def build_page_data(link: TableLink, _state: object) -> Mapping[str, object]:
 def load_table_phone_page(link: TableLink) -> TablePhonePage:
     """Return the page of a link's table, with contracts if the drive's game has contracts."""
     snapshot = load_phone_snapshot(link)
-    page = build_table_phone(snapshot, link)
+    page = build_table_phone_page(snapshot, link)
     if snapshot.points_table is None:
         return page
     current_round = snapshot.current_round
     sheet_items = current_round.sheets.items() if current_round else ()
-    sheet_by_hand = {hand: sheet for (table, hand), sheet in sheet_items if table == link.table}
+    sheet_by_hand = {
+        hand_number: sheet
+        for (table_number, hand_number), sheet in sheet_items
+        if table_number == link.table
+    }
     return _add_contracts(page, snapshot.points_table, sheet_by_hand)
 
 
@@ -73,29 +77,31 @@ def _add_contracts(
     hands = []
     for hand in page.hands:
         sheet = sheet_by_hand.get(hand.hand)
-        values = {field.name: getattr(hand, field.name) for field in fields(HandOnPhone)}
-        hands.append(BidHandOnPhone(**values, contract=sheet.contract if sheet else {}))
-    values = {field.name: getattr(page, field.name) for field in fields(TablePhonePage)}
-    values |= {"hands": tuple(hands), "is_whole": bool(page.whole and page.whole.score)}
-    return ContractTablePage(**values, points=compute_points_id(points_table))
+        field_values = {field.name: getattr(hand, field.name) for field in fields(HandOnPhone)}
+        hands.append(BidHandOnPhone(**field_values, contract=sheet.contract if sheet else {}))
+    field_values = {field.name: getattr(page, field.name) for field in fields(TablePhonePage)}
+    field_values |= {"hands": tuple(hands), "is_whole": bool(page.whole and page.whole.score)}
+    return ContractTablePage(**field_values, points=compute_points_id(points_table))
 
 
 def compute_points_id(points_table: PointsTable) -> str:
     """Return a checksum of a points table that does not depend on the language."""
-    data = build_table_data(points_table)
+    table_data = build_table_data(points_table)
     rules_without_wording = [
         {key: value for key, value in contract_data.items() if key not in WORDING_KEYS}
-        for contract_data in data["contracts"]
+        for contract_data in table_data["contracts"]
     ]
-    return f"{crc32(json.dumps(data | {'contracts': rules_without_wording}).encode()):08x}"
+    return (
+        f"{crc32(json.dumps(table_data | {'contracts': rules_without_wording}).encode()):08x}"
+    )
 
 
 def group_by_family(contracts: Sequence[Contract]) -> list[tuple[str, list[Contract]]]:
     """Group contracts under the headings of the phone, e.g. "Misère", in the order of bids."""
-    families: dict[str, list[Contract]] = defaultdict(list)
+    contracts_by_family: dict[str, list[Contract]] = defaultdict(list)
     for contract in contracts:
-        families[str(contract.label.family)].append(contract)
-    return list(families.items())
+        contracts_by_family[str(contract.label.family)].append(contract)
+    return list(contracts_by_family.items())
 
 
 def find_dealer(
@@ -115,10 +121,12 @@ def find_dealer(
     return SEATS[max(dealer_move_count, 0) % len(SEATS)]
 
 
-def format_opponent_names(hand: BidHandOnPhone, names: Sequence[str]) -> str:
+def format_opponent_names(hand: BidHandOnPhone, player_names: Sequence[str]) -> str:
     """Return the names of the players who confirm a hand: the opponents of its contract."""
     declarers = hand.contract.get("by", ())
-    opponents = [name for seat, name in zip(SEATS, names, strict=True) if seat not in declarers]
+    opponents = [
+        name for seat, name in zip(SEATS, player_names, strict=True) if seat not in declarers
+    ]
     if not declarers or not opponents:
         return _("All four")
     return ", ".join(opponents)

@@ -27,45 +27,45 @@ class TermField:
 
 
 def build_term_fields(
-    terms: Mapping[str, Any], play_form: DriveForm | None = None
+    term_values: Mapping[str, Any], play_form: DriveForm | None = None
 ) -> list[TermField]:
     """Return the HTML fields for the terms of a play form or, if it is None, for all terms.
 
     The empty choice means the default of the play form.
     """
-    fields = []
+    term_fields = []
     for name, field_label, choices in _list_term_choices():
         if play_form is not None and name not in (TIES_TERM, BELL_TERM, *play_form.terms):
             continue
         if play_form is not None and play_form.seating_time is not SeatingTime.AFTER_RESULT:
             continue
-        current_value = _format_form_value(terms[name]) if name in terms else ""
+        current_value = _format_form_value(term_values[name]) if name in term_values else ""
         default_text = "" if play_form is None else _format_default(play_form, name, choices)
-        fields.append(
+        term_fields.append(
             TermField(
                 name,
                 field_label,
                 tuple(
                     (
-                        value,
-                        choice_label + default_text if not value else choice_label,
-                        value == current_value,
+                        choice_value,
+                        choice_label + default_text if not choice_value else choice_label,
+                        choice_value == current_value,
                     )
-                    for value, choice_label in choices
+                    for choice_value, choice_label in choices
                 ),
             )
         )
-    return fields
+    return term_fields
 
 
 def parse_terms(form_input: Mapping[str, str]) -> dict[str, Any]:
     """Parse posted fields such as `term-first`; terms with an empty field are omitted."""
-    terms: dict[str, Any] = {}
+    term_values: dict[str, Any] = {}
     for name, _label, choices in _list_term_choices():
-        value = form_input.get(f"term-{name}", "")
-        if value and value in dict(choices):
-            terms[name] = _parse_value(name, value)
-    return terms
+        posted_value = form_input.get(f"term-{name}", "")
+        if posted_value and posted_value in dict(choices):
+            term_values[name] = _parse_value(name, posted_value)
+    return term_values
 
 
 def has_term_fields(form_input: Mapping[str, str]) -> bool:
@@ -75,12 +75,12 @@ def has_term_fields(form_input: Mapping[str, str]) -> bool:
 
 def _list_term_choices() -> list[tuple[str, str, list[tuple[str, str]]]]:
     default_choice = ("", _("standard"))
-    steps = [
+    step_choices = [
         default_choice,
         *(
-            (str(step), _format_steps(step))
-            for step in range(MAX_OFFERED_STEPS, -MAX_OFFERED_STEPS - 1, -1)
-            if step
+            (str(step_count), _format_steps(step_count))
+            for step_count in range(MAX_OFFERED_STEPS, -MAX_OFFERED_STEPS - 1, -1)
+            if step_count
         ),
     ]
     return [
@@ -89,8 +89,8 @@ def _list_term_choices() -> list[tuple[str, str, list[tuple[str, str]]]]:
             _("Moving players"),
             [default_choice, ("losers", _("losers")), ("winners", _("winners"))],
         ),
-        ("first", _("1st players (ladies) move"), steps),
-        ("second", _("2nd players (gents) move"), steps),
+        ("first", _("1st players (ladies) move"), step_choices),
+        ("second", _("2nd players (gents) move"), step_choices),
         (
             "crosses",
             _("Crossing over"),
@@ -140,16 +140,16 @@ def _format_default(play_form: DriveForm, name: str, choices: list[tuple[str, st
     return f": {default_label}" if default_label else ""
 
 
-def _format_form_value(value: object) -> str:
-    return "-" if value is None else "" if value == TieRule.LOT else str(value)
+def _format_form_value(term_value: object) -> str:
+    return "-" if term_value is None else "" if term_value == TieRule.LOT else str(term_value)
 
 
-def _parse_value(name: str, text: str) -> Any:
+def _parse_value(name: str, value_text: str) -> Any:
     if name in ("first", "second"):
-        return int(text)
-    return None if text == "-" else text
+        return int(value_text)
+    return None if value_text == "-" else value_text
 
 
-def list_titles_of_forms_with_terms() -> list[str]:
+def list_adjustable_form_titles() -> list[str]:
     """Return the titles of the play forms that have settings."""
     return [str(play_form.title) for play_form in PLAY_FORMS.values() if play_form.terms]

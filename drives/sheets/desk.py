@@ -96,8 +96,8 @@ def build_desk(snapshot: DriveSnapshot, format_name: NameFormatter) -> DeskPageD
         trumps=current_round.row.trumps if current_round else "",
         tables=tables,
         resting_players=tuple(
-            build_person(snapshot, number, format_name)
-            for number in (current_round.rest if current_round else ())
+            build_person(snapshot, player_number, format_name)
+            for player_number in (current_round.rest if current_round else ())
         ),
         incomplete_tables=tuple(table.number for table in tables if not table.is_done),
         tied_tables=tuple(tied_tables) if get_tie_rule(drive.terms).is_entry_needed else (),
@@ -107,7 +107,8 @@ def build_desk(snapshot: DriveSnapshot, format_name: NameFormatter) -> DeskPageD
         moves_text=moves_text,
         is_last=is_last,
         stale_card_holders=tuple(
-            build_person(snapshot, number, format_name) for number in list_stale_cards(drive)
+            build_person(snapshot, player_number, format_name)
+            for player_number in list_stale_cards(drive)
         ),
         revision=drive.revision,
     )
@@ -121,12 +122,12 @@ def _build_tables(
         return ()
     table_contexts = []
     for table_number, seats in current_round.tables.items():
-        score, extras = current_round.compute_table_score(table_number)
+        score, extra_points = current_round.compute_table_score(table_number)
         entered_count = current_round.count_hands_entered(table_number, snapshot.drive.hands)
         player_1, player_2, player_3, player_4 = (
             build_person(snapshot, player_id, format_name) for player_id in seats
         )
-        sheets = [
+        table_sheets = [
             sheet
             for (sheet_table, _hand), sheet in current_round.sheets.items()
             if sheet_table == table_number
@@ -136,10 +137,12 @@ def _build_tables(
                 number=table_number,
                 people=(player_1, player_2, player_3, player_4),
                 score=score,
-                extras=extras,
+                extras=extra_points,
                 entered_hands=entered_count,
                 is_done=entered_count >= snapshot.drive.hands,
-                is_confirmation_awaited=any(sheet.agreement == "awaited" for sheet in sheets),
+                is_confirmation_awaited=any(
+                    sheet.agreement == "awaited" for sheet in table_sheets
+                ),
             )
         )
     return tuple(table_contexts)
@@ -173,15 +176,17 @@ def _format_round_heading(snapshot: DriveSnapshot) -> str:
 
 def _split_call(snapshot: DriveSnapshot, *, is_last: bool) -> tuple[str, str]:
     """Return the call as two texts: one for this round, and one for the moves after it."""
-    terms = snapshot.drive.terms
+    drive_terms = snapshot.drive.terms
     if (
         snapshot.current_round is None
         or snapshot.play_form.seating_time is not SeatingTime.AFTER_RESULT
     ):
         return format_movement_rule(snapshot), ""
     role_words = (snapshot.drive.first_word, snapshot.drive.second_word)
-    bell_text = _format_bell_rule(terms)
-    moves_text = format_drive_rules(snapshot.play_form, {**terms, BELL_TERM: ""}, role_words)
+    bell_text = _format_bell_rule(drive_terms)
+    moves_text = format_drive_rules(
+        snapshot.play_form, {**drive_terms, BELL_TERM: ""}, role_words
+    )
     return bell_text, "" if is_last else moves_text
 
 
@@ -205,7 +210,7 @@ def format_movement_rule(snapshot: DriveSnapshot) -> str:
 
 def format_drive_rules(
     play_form: DriveForm,
-    terms: Mapping[str, Any],
+    drive_terms: Mapping[str, Any],
     role_words: tuple[str, str],
     *,
     has_contracts: bool = False,
@@ -215,24 +220,28 @@ def format_drive_rules(
     `role_words` are the club's words for firsts and seconds, e.g. "lady/ladies". In games with
     contracts (`has_contracts`), the text does not mention partners.
     """
-    moves_text = play_form.format_call(select_form_terms(terms))
+    moves_text = play_form.format_call(select_form_terms(drive_terms))
     is_drawn = (
         play_form.seating_time is not SeatingTime.AFTER_RESULT
         and not play_form.has_fixed_partners
     )
-    if is_drawn and (has_contracts or terms.get(MEETINGS_TERM) == MEETINGS_AT_TABLE):
+    if is_drawn and (has_contracts or drive_terms.get(MEETINGS_TERM) == MEETINGS_AT_TABLE):
         moves_text = _("Find your table and seat on the list.")
     moves_text = (
         _replace_role_words(moves_text, *role_words) if play_form.has_roles else moves_text
     )
     return " ".join(
         sentence
-        for sentence in (moves_text, get_tie_rule(terms).announcement, _format_bell_rule(terms))
+        for sentence in (
+            moves_text,
+            get_tie_rule(drive_terms).announcement,
+            _format_bell_rule(drive_terms),
+        )
         if sentence
     )
 
 
-def _format_bell_rule(terms: Mapping[str, Any]) -> str:
+def _format_bell_rule(drive_terms: Mapping[str, Any]) -> str:
     """Return the rule for the bell that ends a round early; "" if the terms have no rule."""
     text_by_rule = {
         BELL_AT_HEAD_TABLE: _(
@@ -243,37 +252,37 @@ def _format_bell_rule(terms: Mapping[str, Any]) -> str:
         ),
         BELL_BY_CLOCK: _("When time is up, everyone stops. The scores so far count."),
     }
-    return text_by_rule.get(terms.get(BELL_TERM, ""), "")
+    return text_by_rule.get(drive_terms.get(BELL_TERM, ""), "")
 
 
-def _replace_role_words(text: str, first_word: str, second_word: str) -> str:
+def _replace_role_words(moves_text: str, first_word: str, second_word: str) -> str:
     """Replace the usual words for the roles, "1st" and "2nd", by the club's words."""
     for usual_word, usual_plural, house_words in (
         (_("1st"), _("1st players"), first_word),
         (_("2nd"), _("2nd players"), second_word),
     ):
         if house_words:
-            text = text.replace(usual_plural, get_plural(house_words)).replace(
+            moves_text = moves_text.replace(usual_plural, get_plural(house_words)).replace(
                 usual_word, get_singular(house_words)
             )
-    return text
+    return moves_text
 
 
-def get_singular(word: str) -> str:
+def get_singular(role_word: str) -> str:
     """Return the singular of a club's word for a role, e.g. "lady" for "lady/ladies"."""
-    return word.partition("/")[0].strip()
+    return role_word.partition("/")[0].strip()
 
 
-def get_plural(word: str) -> str:
+def get_plural(role_word: str) -> str:
     """Return the plural of a club's word for a role: the part after its slash, if there is one.
 
     Otherwise the plural is formed as in English.
     """
-    if "/" in word:
-        return word.partition("/")[2].strip()
-    if word.endswith("y") and word[-2:-1] not in "aeiou":
-        return f"{word[:-1]}ies"
-    return word if word.endswith("s") or not word.isalpha() else f"{word}s"
+    if "/" in role_word:
+        return role_word.partition("/")[2].strip()
+    if role_word.endswith("y") and role_word[-2:-1] not in "aeiou":
+        return f"{role_word[:-1]}ies"
+    return role_word if role_word.endswith("s") or not role_word.isalpha() else f"{role_word}s"
 
 
 def format_trumps(drive: Drive, trumps: str) -> str:

@@ -40,9 +40,9 @@ class FormOffer:
 
     form: DriveForm
     blurb: str
-    rounds: int
+    round_count: int
     default_round_count: int  # used if no number of rounds is entered
-    hands: int
+    hand_count: int
     drawbacks: tuple[str, ...]
     warning: str
 
@@ -139,10 +139,10 @@ def _build_offer(
     *,
     has_contracts: bool,
 ) -> FormOffer:
-    usual_preset = find_preset(play_form, preset_code)
+    base_preset = find_preset(play_form, preset_code)
     round_count, hand_count = (
-        round_count or usual_preset.rounds,
-        hand_count or usual_preset.scoring.hands,
+        round_count or base_preset.rounds,
+        hand_count or base_preset.scoring.hands_per_round,
     )
     drawbacks: Sequence[str] = ()
     if player_count >= 4:
@@ -160,9 +160,9 @@ def _build_offer(
             if has_contracts
             else play_form.blurb
         ),
-        rounds=round_count,
-        default_round_count=usual_preset.rounds,
-        hands=hand_count,
+        round_count=round_count,
+        default_round_count=base_preset.rounds,
+        hand_count=hand_count,
         drawbacks=tuple(drawback for drawback in drawbacks if drawback),
         warning=play_form.format_warning(player_count) if player_count >= 4 else "",
     )

@@ -50,15 +50,15 @@ class HandRow:
     """A row of the grid; `score` and `contract` are empty if no hand is stored.
 
     If a typed hand was not accepted, `problem` is the error, `place` is the name of the invalid
-    input box, and `texts` are the typed texts. If another person has entered the hand in the
-    meantime, `conflict_text` is that person's hand.
+    input box, and `shown_texts` are the typed texts. If another person has entered the hand in
+    the meantime, `conflict_text` is that person's hand.
     """
 
     hand: int
     dealer: int
     score: tuple[int, ...]
     contract: Mapping[str, Any]
-    texts: RowTexts
+    shown_texts: RowTexts
     stored_texts: RowTexts
     explanation: tuple[str, ...]
     hints: tuple[str, ...]
@@ -88,7 +88,7 @@ class HandGrid:
     """The hands of one table in one round.
 
     `round_score` is the score of the whole round if it was entered as one score.
-    `entered_counts` is the number of hands entered for each table of the round.
+    `entered_counts_by_table` is the number of hands entered for each table of the round.
     """
 
     round: int
@@ -97,7 +97,7 @@ class HandGrid:
     rows: tuple[HandRow, ...]
     round_score: tuple[int, ...]
     points: PointsTable
-    entered_counts: Mapping[int, int] = field(default_factory=dict)
+    entered_counts_by_table: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def sums(self) -> list[int]:
@@ -117,15 +117,21 @@ class HandGrid:
     @property
     def previous_table(self) -> int | None:
         """The number of the table before this one, or None."""
-        return max((table for table in self.entered_counts if table < self.table), default=None)
+        return max(
+            (number for number in self.entered_counts_by_table if number < self.table),
+            default=None,
+        )
 
     @property
     def next_table(self) -> int | None:
         """The number of the table after this one, or None."""
-        return min((table for table in self.entered_counts if table > self.table), default=None)
+        return min(
+            (number for number in self.entered_counts_by_table if number > self.table),
+            default=None,
+        )
 
 
-def load_hand_grid(drive: Drive, round_number: int, table: int) -> HandGrid | None:
+def load_hand_grid(drive: Drive, round_number: int, table_number: int) -> HandGrid | None:
     """Load the hands of a table; None if no one is seated there.
 
     The number of queries does not depend on the number of hands, tables or players.
@@ -138,7 +144,9 @@ def load_hand_grid(drive: Drive, round_number: int, table: int) -> HandGrid | No
         for seat_table, player_number in seats.values_list("table", "player__number")
     ]
     player_numbers = [
-        player_number for seat_table, player_number in seated_players if seat_table == table
+        player_number
+        for seat_table, player_number in seated_players
+        if seat_table == table_number
     ]
     if not player_numbers:
         return None
@@ -148,26 +156,26 @@ def load_hand_grid(drive: Drive, round_number: int, table: int) -> HandGrid | No
     round_ = snapshot.rounds[round_number]
     people = tuple(
         build_person(snapshot, player_number, format_full_name)
-        for player_number in round_.tables[table]
+        for player_number in round_.tables[table_number]
     )
     sheet_by_hand = {
-        hand: sheet
-        for (seat_table, hand), sheet in round_.sheets.items()
-        if seat_table == table
+        hand_number: sheet
+        for (seat_table, hand_number), sheet in round_.sheets.items()
+        if seat_table == table_number
     }
     round_sheet = sheet_by_hand.get(0) if drive.hands > 1 else None
     if drive.hands == 1 and 0 in sheet_by_hand:
         sheet_by_hand[1] = sheet_by_hand[0]
     return HandGrid(
         round=round_number,
-        table=table,
+        table=table_number,
         people=people,
         rows=_build_rows(
             points_table, sheet_by_hand, drive.hands, [person.name for person in people]
         ),
         round_score=tuple(round_sheet.score) if round_sheet else (),
         points=points_table,
-        entered_counts=_count_entered_hands(
+        entered_counts_by_table=_count_entered_hands(
             drive, round_number, {seat_table for seat_table, _number in seated_players}
         ),
     )
@@ -175,10 +183,12 @@ def load_hand_grid(drive: Drive, round_number: int, table: int) -> HandGrid | No
 
 def _count_entered_hands(drive: Drive, round_number: int, tables: set[int]) -> dict[int, int]:
     count_by_table = dict.fromkeys(sorted(tables), 0)
-    sheets = Sheet.objects.filter(round__drive=drive, round__number=round_number)
-    for table, hand in sheets.exclude(score=[]).values_list("table", "hand"):
-        if table in count_by_table:
-            count_by_table[table] += 1 if hand else drive.hands
+    round_sheets = Sheet.objects.filter(round__drive=drive, round__number=round_number)
+    for table_number, hand_number in round_sheets.exclude(score=[]).values_list(
+        "table", "hand"
+    ):
+        if table_number in count_by_table:
+            count_by_table[table_number] += 1 if hand_number else drive.hands
     return count_by_table
 
 
@@ -189,26 +199,28 @@ def _build_rows(
     player_names: Sequence[str],
 ) -> tuple[HandRow, ...]:
     contract_by_hand = {
-        hand: sheet.contract for hand, sheet in sheet_by_hand.items() if hand and sheet.score
+        hand_number: sheet.contract
+        for hand_number, sheet in sheet_by_hand.items()
+        if hand_number and sheet.score
     }
     hints_by_hand = list_hints_by_hand(points_table, contract_by_hand)
     versions_by_sheet = _load_versions(points_table, sheet_by_hand)
     rows = []
-    for hand in range(1, hand_count + 1):
-        sheet = sheet_by_hand.get(hand)
+    for hand_number in range(1, hand_count + 1):
+        sheet = sheet_by_hand.get(hand_number)
         score = tuple(sheet.score) if sheet else ()
-        contract = contract_by_hand.get(hand, {})
-        texts = format_row(points_table, contract, score)
+        contract = contract_by_hand.get(hand_number, {})
+        row_texts = format_row(points_table, contract, score)
         rows.append(
             HandRow(
-                hand=hand,
-                dealer=find_dealer(points_table, contract_by_hand, hand),
+                hand=hand_number,
+                dealer=find_dealer(points_table, contract_by_hand, hand_number),
                 score=score,
                 contract=contract,
-                texts=texts,
-                stored_texts=texts,
+                shown_texts=row_texts,
+                stored_texts=row_texts,
                 explanation=tuple(explain_contract(points_table, contract, player_names)),
-                hints=tuple(hints_by_hand.get(hand, ())),
+                hints=tuple(hints_by_hand.get(hand_number, ())),
                 versions=versions_by_sheet.get(sheet.pk, ()) if sheet else (),
             )
         )
@@ -235,28 +247,34 @@ def _load_versions(
 
 
 def format_hand(
-    points_table: PointsTable, contract: Mapping[str, Any], score: Sequence[int]
+    points_table: PointsTable, hand_data: Mapping[str, Any], seat_scores: Sequence[int]
 ) -> str:
     """Return a hand as text, e.g. "t8 13 9: +3 −3 +3 −3".
 
     The example is contract t8 by seats 1 and 3 with 9 tricks, and each seat's points.
     """
-    if not score:
+    if not seat_scores:
         return _("no score")
-    points = " ".join(map(format_signed, score))
-    texts = format_row(points_table, contract, score)._replace(scores="")
-    passed_text = _("passed deals: %(n)s") % {"n": texts.passed} if texts.passed else ""
-    detail_texts = [texts.contract, texts.players, texts.tricks, passed_text, texts.other]
+    points = " ".join(map(format_signed, seat_scores))
+    row_texts = format_row(points_table, hand_data, seat_scores)._replace(scores="")
+    passed_text = _("passed deals: %(n)s") % {"n": row_texts.passed} if row_texts.passed else ""
+    detail_texts = [
+        row_texts.contract,
+        row_texts.players,
+        row_texts.tricks,
+        passed_text,
+        row_texts.other,
+    ]
     hand_text = " ".join(filter(None, detail_texts))
     return f"{hand_text}: {points}" if hand_text else points
 
 
-def parse_seen_hand(points_table: PointsTable, text: str) -> SeenHand:
+def parse_seen_hand(points_table: PointsTable, seen_json: str) -> SeenHand:
     """Parse `HandRow.stored_score_json`, which the page has sent back; invalid texts are
     ignored.
     """
     try:
-        score_and_contract = decode_json(text, UnreadableDrive) if text else []
+        score_and_contract = decode_json(seen_json, UnreadableDrive) if seen_json else []
         score, contract = (
             score_and_contract
             if isinstance(score_and_contract, list) and len(score_and_contract) == 2
@@ -266,5 +284,5 @@ def parse_seen_hand(points_table: PointsTable, text: str) -> SeenHand:
             settle_stored_hand(points_table, contract)
     except (UnreadableDrive, HandRefused):
         return SeenHand([], {})
-    is_valid_score = isinstance(score, list) and all(type(number) is int for number in score)
+    is_valid_score = isinstance(score, list) and all(type(points) is int for points in score)
     return SeenHand(score, contract or {}) if is_valid_score else SeenHand([], {})

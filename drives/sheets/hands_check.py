@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from drives.games.contracts import PointsTable
 from drives.games.mistakes import find_mistakes
-from drives.hand_points import format_place, list_hints_by_hand
+from drives.hand_points import format_hand_label, list_hints_by_hand
 from drives.models import CardTotal, Sheet
 from drives.scores.score_format import format_score
 from drives.sheets.people import Person, build_person
@@ -56,24 +56,24 @@ def build_hands_report(
         return None
     begun_rounds = [
         round_
-        for number, round_ in sorted(snapshot.rounds.items())
-        if number <= snapshot.drive.at_round
+        for round_number, round_ in sorted(snapshot.rounds.items())
+        if round_number <= snapshot.drive.at_round
     ]
     return HandsReport(
         missing_hands=tuple(
             message
             for round_ in begun_rounds
-            for message in _list_missing_hands(round_, snapshot.drive.hands)
+            for message in _iter_missing_hands(round_, snapshot.drive.hands)
         ),
         unbalanced_hands=tuple(
-            format_place(round_.number, sheet.table, sheet.hand)
+            format_hand_label(round_.number, sheet.table, sheet.hand)
             for round_ in begun_rounds
             for sheet in _list_sheets(round_)
             if sum(sheet.score)
         ),
-        cards=tuple(_list_differing_cards(snapshot, format_name))[:MAX_LINES],
+        cards=tuple(_iter_differing_cards(snapshot, format_name))[:MAX_LINES],
         hints=tuple(
-            hint for round_ in begun_rounds for hint in _list_hints(round_, points_table)
+            hint for round_ in begun_rounds for hint in _iter_hints(round_, points_table)
         )[:MAX_LINES],
     )
 
@@ -83,32 +83,34 @@ def _list_sheets(round_: RoundSnapshot) -> list[Sheet]:
     return [sheet for _place, sheet in sorted(round_.sheets.items()) if sheet.score]
 
 
-def _list_missing_hands(round_: RoundSnapshot, hand_count: int) -> Iterator[str]:
-    for table in round_.tables:
-        entered_count = round_.count_hands_entered(table, hand_count)
+def _iter_missing_hands(round_: RoundSnapshot, hand_count: int) -> Iterator[str]:
+    for table_number in round_.tables:
+        entered_count = round_.count_hands_entered(table_number, hand_count)
         if entered_count < hand_count:
             message = ngettext(
                 "%(where)s: %(entered)s of %(hands)s hand",
                 "%(where)s: %(entered)s of %(hands)s hands",
                 hand_count,
             )
-            place_text = format_place(round_.number, table, 0)
+            place_text = format_hand_label(round_.number, table_number, 0)
             yield message % {"where": place_text, "entered": entered_count, "hands": hand_count}
 
 
-def _list_hints(round_: RoundSnapshot, points_table: PointsTable) -> Iterator[str]:
-    for table, sheets in groupby(_list_sheets(round_), key=lambda sheet: sheet.table):
-        contract_by_hand = {sheet.hand: sheet.contract for sheet in sheets}
-        for hand, hints in list_hints_by_hand(points_table, contract_by_hand).items():
-            place_text = format_place(round_.number, table, hand)
+def _iter_hints(round_: RoundSnapshot, points_table: PointsTable) -> Iterator[str]:
+    for table_number, table_sheets in groupby(
+        _list_sheets(round_), key=lambda sheet: sheet.table
+    ):
+        contract_by_hand = {sheet.hand: sheet.contract for sheet in table_sheets}
+        for hand_number, hints in list_hints_by_hand(points_table, contract_by_hand).items():
+            place_text = format_hand_label(round_.number, table_number, hand_number)
             yield from (f"{place_text}: {hint}" for hint in hints)
 
 
-def _list_differing_cards(
+def _iter_differing_cards(
     snapshot: DriveSnapshot, format_name: NameFormatter
 ) -> Iterator[DifferingCard]:
     for card in snapshot.totals:
-        hands = list(_list_hands(snapshot, card))
+        hands = list(_iter_hands(snapshot, card))
         computed_total = sum(hand.points for hand in hands)
         if card.total is None or not hands or card.total == computed_total:
             continue
@@ -122,7 +124,7 @@ def _list_differing_cards(
         yield DifferingCard(person, card.total, computed_total, mistake_texts)
 
 
-def _list_hands(snapshot: DriveSnapshot, card: CardTotal) -> Iterator[_PlayerHand]:
+def _iter_hands(snapshot: DriveSnapshot, card: CardTotal) -> Iterator[_PlayerHand]:
     """Yield the entered hands of the card's player: all hands, or those of the card's half."""
     rounds_per_half = (snapshot.drive.rounds or 0) // 2
     for round_number, round_ in sorted(snapshot.rounds.items()):
@@ -133,5 +135,5 @@ def _list_hands(snapshot: DriveSnapshot, card: CardTotal) -> Iterator[_PlayerHan
             continue
         for sheet in _list_sheets(round_):
             if sheet.table == table_and_seat[0]:
-                place_text = format_place(round_number, sheet.table, sheet.hand)
+                place_text = format_hand_label(round_number, sheet.table, sheet.hand)
                 yield _PlayerHand(place_text, sheet.score[table_and_seat[1] - 1])

@@ -1,7 +1,7 @@
 """The data of a drive for its papers, without access to the database.
 
-`build_paper_drive_from_file` builds it from a drive file, and `drives.sheets.printing` from the
-database.
+`build_printed_drive_from_file` builds it from a drive file, and `drives.sheets.printing` from
+the database.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,14 +27,14 @@ DEFAULT_HAND_COUNT = 24
 """The number of hands on a score card if the number of rounds is unknown."""
 
 
-class PlayerOnPaper(NamedTuple):
+class PrintedPlayer(NamedTuple):
     """The holder of a score card; `role` is the club's word for first or second."""
 
     number: int
     name: str
     role: str = ""
     fort: str = ""
-    house: bool = False
+    is_house: bool = False
     code: QrCode | None = None  # the QR code of the player's own page
 
 
@@ -42,7 +42,7 @@ Tables = tuple[tuple[int, tuple[int, int, int, int]], ...]
 """Each table's number, and the numbers of its four players in seat order."""
 
 
-class RoundOnPaper(NamedTuple):
+class PrintedRound(NamedTuple):
     """A round with its trumps and, if they are known, its seats."""
 
     number: int
@@ -51,10 +51,10 @@ class RoundOnPaper(NamedTuple):
     rest: tuple[int, ...] = ()
 
 
-class AwardOnPaper(NamedTuple):
+class PrintedAward(NamedTuple):
     """A prize with the number and name of its winner; `number` is None without a winner."""
 
-    prize: int
+    prize_number: int
     prize_text: str
     number: int | None = None
     name: str = ""
@@ -64,8 +64,8 @@ class AwardOnPaper(NamedTuple):
 class RoundSeat(NamedTuple):
     """A player's seat in a round, with the numbers of the partner and the two opponents."""
 
-    table: int
-    seat: int
+    table_number: int
+    seat_number: int
     partner: int
     opponents: tuple[int, int]
 
@@ -81,38 +81,38 @@ class TableMoves(NamedTuple):
     resting seconds.
     """
 
-    table: int
+    table_number: int
     next_tables: tuple[int | None, int | None, int | None, int | None]
 
 
 @dataclass(frozen=True, kw_only=True)
-class DriveOnPaper:
+class PrintedDrive:
     """All data of a drive's papers."""
 
     heading: Heading
     form_code: str
     title: str  # the title of the type of drive
     moves_text: str  # the rules of moves, as they are called
-    hands: int
-    kind: ScoreKind
-    rounds: tuple[RoundOnPaper, ...]
-    players: tuple[PlayerOnPaper, ...]
-    tables: int
-    table_codes: Mapping[int, QrCode] = field(
+    hands_per_round: int
+    score_kind: ScoreKind
+    rounds: tuple[PrintedRound, ...]
+    players: tuple[PrintedPlayer, ...]
+    table_count: int
+    qr_codes_by_table: Mapping[int, QrCode] = field(
         default_factory=dict
     )  # the QR codes of the tables' pages, by table
     roles: tuple[str, str] | None = (
         None  # the club's words for the roles; None if this type of drive has no roles
     )
     table_moves: tuple[TableMoves, ...] = ()  # empty unless results decide who moves
-    awards: tuple[AwardOnPaper, ...] = ()
+    awards: tuple[PrintedAward, ...] = ()
     points: PointsTable | None = None  # the points table of a game with contracts
-    copies: int = 1  # the number of copies of each score card
+    copy_count: int = 1  # the number of copies of each score card
     cards: frozenset[int] | None = None  # the numbers of the cards to print; None means all
     seat_list_round: int | None = (
         None  # the round that the list of seats shows; None means the last seated round
     )
-    players_by_number: Mapping[int, PlayerOnPaper] = field(
+    players_by_number: Mapping[int, PrintedPlayer] = field(
         init=False, repr=False, compare=False
     )
 
@@ -123,7 +123,7 @@ class DriveOnPaper:
         )
 
     @property
-    def seated_rounds(self) -> tuple[RoundOnPaper, ...]:
+    def seated_rounds(self) -> tuple[PrintedRound, ...]:
         """The rounds whose seats are known."""
         return tuple(round_ for round_ in self.rounds if round_.tables or round_.rest)
 
@@ -140,12 +140,12 @@ class DriveOnPaper:
     @property
     def row_title(self) -> str:
         """The title of the column that numbers the rows of a score card: hands or rounds."""
-        return pgettext("one deal", "Hand") if self.hands == 1 else _("Round")
+        return pgettext("one deal", "Hand") if self.hands_per_round == 1 else _("Round")
 
     @property
     def score_column_title(self) -> str:
         """The title of the column with scores: tricks or points."""
-        return _("Tricks") if self.kind is ScoreKind.TRICKS else _("Points")
+        return _("Tricks") if self.score_kind is ScoreKind.TRICKS else _("Points")
 
     @cached_property
     def seats_by_player(self) -> dict[int, dict[int, RoundSeat]]:
@@ -154,22 +154,24 @@ class DriveOnPaper:
             player.number: {} for player in self.players
         }
         for round_ in self.rounds:
-            for table, seats in round_.tables:
-                for index, player in enumerate(seats):
-                    opponents = (seats[(index + 1) % 4], seats[(index + 3) % 4])
-                    seat = RoundSeat(table, index + 1, seats[(index + 2) % 4], opponents)
+            for table_number, seats in round_.tables:
+                for seat_index, player in enumerate(seats):
+                    opponents = (seats[(seat_index + 1) % 4], seats[(seat_index + 3) % 4])
+                    seat = RoundSeat(
+                        table_number, seat_index + 1, seats[(seat_index + 2) % 4], opponents
+                    )
                     seat_by_player_and_round.setdefault(player, {})[round_.number] = seat
         return seat_by_player_and_round
 
-    def format_player(self, number: int) -> str:
+    def format_player(self, player_number: int) -> str:
         """Return a player's number and name."""
-        name = self.get_name(number)
-        number_text = _("Stand-in") if number < 0 else str(number)
+        name = self.get_name(player_number)
+        number_text = _("Stand-in") if player_number < 0 else str(player_number)
         return f"{number_text} {name}".strip()
 
-    def get_name(self, number: int) -> str:
+    def get_name(self, player_number: int) -> str:
         """Return a player's name; "" if the player has only a number."""
-        player = self.players_by_number.get(number)
+        player = self.players_by_number.get(player_number)
         return player.name if player else ""
 
 
@@ -187,9 +189,9 @@ def compute_trumps_by_round(
 
 def compute_table_moves(
     play_form: DriveForm,
-    terms: Mapping[str, object],
+    form_terms: Mapping[str, object],
     table_count: int,
-    resting_players: int = 0,
+    resting_player_count: int = 0,
 ) -> tuple[TableMoves, ...]:
     """Return where the four players of each table go next if side A has won.
 
@@ -202,16 +204,20 @@ def compute_table_moves(
         TableResult(table_number, tuple(4 * table_number + seat for seat in range(4)), Side.A)
         for table_number in range(1, table_count + 1)
     ]
-    resting_numbers = range(4 * (table_count + 1), 4 * (table_count + 1) + resting_players)
+    resting_numbers = range(4 * (table_count + 1), 4 * (table_count + 1) + resting_player_count)
     firsts, seconds = (
-        resting_numbers[: (resting_players + 1) // 2],
-        resting_numbers[(resting_players + 1) // 2 :],
+        resting_numbers[: (resting_player_count + 1) // 2],
+        resting_numbers[(resting_player_count + 1) // 2 :],
     )
     half_table_seats = (*firsts, *seconds, *[None] * (len(firsts) - len(seconds)))
-    half_tables = [TableResult(table_count + 1, half_table_seats)] if resting_players else []
-    next_round = play_form.move_players([*current_tables, *half_tables], dict(terms), None)
+    half_tables = (
+        [TableResult(table_count + 1, half_table_seats)] if resting_player_count else []
+    )
+    next_round = play_form.move_players([*current_tables, *half_tables], dict(form_terms), None)
     next_table_by_player: dict[PlayerId, int] = {
-        player: number for number, seats in enumerate(next_round.tables, 1) for player in seats
+        player: table_number
+        for table_number, seats in enumerate(next_round.tables, 1)
+        for player in seats
     } | dict.fromkeys(next_round.rest, HALF_TABLE)
     moves = []
     for table in current_tables:
@@ -223,7 +229,7 @@ def compute_table_moves(
             if player is not None
         )
         moves.append(TableMoves(table.number, (player_1, player_2, player_3, player_4)))
-    if resting_players:
+    if resting_player_count:
         player_1, player_2 = _find_half_table_moves(firsts, next_table_by_player)
         player_3, player_4 = _find_half_table_moves(seconds, next_table_by_player)
         moves.append(TableMoves(HALF_TABLE, (player_1, player_2, player_3, player_4)))
@@ -234,89 +240,99 @@ def _find_half_table_moves(
     resting_numbers: Sequence[int], next_table_by_player: Mapping[PlayerId, int]
 ) -> tuple[int | None, int | None]:
     """Return the next tables of the resting players of one role; None for an empty seat."""
-    one, two = [*(next_table_by_player[number] for number in resting_numbers), None, None][:2]
+    one, two = [
+        *(next_table_by_player[player_number] for player_number in resting_numbers),
+        None,
+        None,
+    ][:2]
     return one, two
 
 
-def build_paper_drive_from_file(
+def build_printed_drive_from_file(
     drive: DriveFile,
     *,
     heading: Heading,
-    terms: Mapping[str, object],
+    form_terms: Mapping[str, object],
     moves_text: str = "",
     cycle: str = "".join(DEFAULT_TRUMPS),
     roles: tuple[str, str] | None = None,
     later_rounds: Sequence[DriveFileRound] = (),
-    trumps: Mapping[int, str] | None = None,
-) -> DriveOnPaper:
+    trumps_by_round: Mapping[int, str] | None = None,
+) -> PrintedDrive:
     """Return the data for the papers of a drive in a drive file.
 
     `moves_text` replaces the usual call of the type of drive. `roles` are the club's words for
     firsts and seconds. `later_rounds` are rounds that are drawn and not in play yet. A round
-    that is not in `trumps` has the trumps of the `cycle`.
+    that is not in `trumps_by_round` has the trumps of the `cycle`.
     """
     seats_by_round = {round_.number: _build_tables(round_) for round_ in later_rounds} | {
         round_.number: (
-            tuple((sheet.table, _unpack_seat_numbers(sheet.seats)) for sheet in round_.sheets),
+            tuple(
+                (sheet.table_number, _unpack_seat_numbers(sheet.seats))
+                for sheet in round_.sheets
+            ),
             tuple(_select_card_numbers(round_.rest)),
         )
         for round_ in drive.played_rounds
     }
     round_count = max([drive.rounds or 0, *seats_by_round]) or max(
-        1, DEFAULT_HAND_COUNT // drive.scoring.hands
+        1, DEFAULT_HAND_COUNT // drive.scoring.hands_per_round
     )
-    default_trumps = compute_trumps_by_round(drive.scoring.hands, round_count, cycle)
+    default_trumps = compute_trumps_by_round(drive.scoring.hands_per_round, round_count, cycle)
     roles = (roles or (_("1st"), _("2nd"))) if drive.form.has_roles else None
     paper_rounds = tuple(
-        RoundOnPaper(
-            number,
-            (trumps or {}).get(number, default_trumps[number - 1]),
-            *seats_by_round.get(number, ((), ())),
+        PrintedRound(
+            round_number,
+            (trumps_by_round or {}).get(round_number, default_trumps[round_number - 1]),
+            *seats_by_round.get(round_number, ((), ())),
         )
-        for number in range(1, round_count + 1)
+        for round_number in range(1, round_count + 1)
     )
     table_count = max(
         [
             len(drive.players) // 4,
-            *(table for round_ in paper_rounds for table, _four in round_.tables),
+            *(table_number for round_ in paper_rounds for table_number, _four in round_.tables),
         ]
     )
-    resting_players = (
+    resting_player_count = (
         len(paper_rounds[0].rest)
         if paper_rounds[0].tables
         else len(drive.players) - 4 * table_count
     )
-    return DriveOnPaper(
+    return PrintedDrive(
         heading=heading,
         form_code=drive.form.code,
         title=drive.form.title,
-        moves_text=moves_text or drive.form.format_call(dict(terms)),
-        hands=drive.scoring.hands,
-        kind=drive.scoring.kind,
+        moves_text=moves_text or drive.form.format_call(dict(form_terms)),
+        hands_per_round=drive.scoring.hands_per_round,
+        score_kind=drive.scoring.kind,
         points=drive.score.build_points_table(),
         rounds=paper_rounds,
         players=tuple(_build_player(player, roles) for player in drive.players),
-        tables=table_count,
+        table_count=table_count,
         roles=roles,
-        table_moves=compute_table_moves(drive.form, terms, table_count, resting_players),
+        table_moves=compute_table_moves(
+            drive.form, form_terms, table_count, resting_player_count
+        ),
         awards=_build_awards(drive),
     )
 
 
 def _build_tables(file_round: DriveFileRound) -> tuple[Tables, tuple[int, ...]]:
     return tuple(
-        (table, _unpack_seat_numbers(seats)) for table, seats in file_round.tables.items()
+        (table_number, _unpack_seat_numbers(seats))
+        for table_number, seats in file_round.tables.items()
     ), file_round.rest
 
 
-def _build_player(entry: DriveEntry, roles: tuple[str, str] | None) -> PlayerOnPaper:
+def _build_player(entry: DriveEntry, roles: tuple[str, str] | None) -> PrintedPlayer:
     word_by_role = dict(zip(("first", "second"), roles or ("", ""), strict=True))
-    return PlayerOnPaper(
+    return PrintedPlayer(
         number=entry.number,
         name=entry.name,
         role=word_by_role.get(entry.role or "", ""),
         fort=entry.fort or "",
-        house=entry.house,
+        is_house=entry.house,
     )
 
 
@@ -329,23 +345,25 @@ def _unpack_seat_numbers(seats: Sequence[PlayerId]) -> tuple[int, int, int, int]
     return player_1, player_2, player_3, player_4
 
 
-def _build_awards(drive: DriveFile) -> tuple[AwardOnPaper, ...]:
+def _build_awards(drive: DriveFile) -> tuple[PrintedAward, ...]:
     """Return the awards or, before any score is entered, the prizes without winners."""
     if not any(
         sheet.score for played_round in drive.played_rounds for sheet in played_round.sheets
     ) and not (drive.card_scores):
         return tuple(
-            AwardOnPaper(number, prize.words)
-            for number, prize in enumerate(drive.prizes, start=1)
+            PrintedAward(prize_number, prize.words)
+            for prize_number, prize in enumerate(drive.prizes, start=1)
             for _each in (prize.places or range(prize.count))
         )
     name_by_number = {entry.number: entry.name for entry in drive.players}
     return tuple(
-        AwardOnPaper(
-            prize=award.prize,
-            prize_text=drive.prizes[award.prize - 1].words,
-            number=award.number if isinstance(award.number, int) else None,
-            name=name_by_number.get(award.number, "") if isinstance(award.number, int) else "",
+        PrintedAward(
+            prize_number=award.prize_number,
+            prize_text=drive.prizes[award.prize_number - 1].words,
+            number=award.player_number if isinstance(award.player_number, int) else None,
+            name=name_by_number.get(award.player_number, "")
+            if isinstance(award.player_number, int)
+            else "",
             reason=award.reason,
         )
         for award in compute_awards(drive)

@@ -46,10 +46,10 @@ class Person(NamedTuple):
 
 
 def build_person(
-    snapshot: DriveSnapshot, number: PlayerId, format_name: NameFormatter
+    snapshot: DriveSnapshot, player_number: PlayerId, format_name: NameFormatter
 ) -> Person:
     """Return a player of a drive by number."""
-    player = snapshot.players[int(number)]
+    player = snapshot.players[int(player_number)]
     return Person(
         player.number,
         format_name(player),

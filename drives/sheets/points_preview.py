@@ -18,43 +18,48 @@ class PointsPreview:
     """The changed cells, the number of changed hands, and players' old and new totals."""
 
     cells: tuple[str, ...]
-    hands: int
-    totals: Mapping[PlayerId, tuple[Fraction, Fraction]]
+    changed_hand_count: int
+    totals_by_player: Mapping[PlayerId, tuple[Fraction, Fraction]]
 
 
 def preview_points(
-    snapshot: DriveSnapshot, custom: str | None, house: Mapping[str, Any]
+    snapshot: DriveSnapshot, variant_code: str | None, club_changes: Mapping[str, Any]
 ) -> PointsPreview:
     """Compute the effect of `change_points`, without executing a query.
 
     Raises UnreadableDrive for an invalid table, and HandRefused for a hand that the table does
     not accept.
     """
-    score = snapshot.drive.score | {"custom": custom, "house": dict(house)}
-    table, old_table = parse_points_table(score), snapshot.points_table
-    if table is None or old_table is None:
+    score = snapshot.drive.score | {"custom": variant_code, "house": dict(club_changes)}
+    points_table, old_table = parse_points_table(score), snapshot.points_table
+    if points_table is None or old_table is None:
         return PointsPreview((), 0, {})
     changed_hand_count = 0
-    changed_rounds = {}
+    changed_rounds_by_number = {}
     for round_number, round_ in snapshot.rounds.items():
-        sheets = {
+        sheets_by_table_and_hand = {
             table_and_hand: copy(sheet) for table_and_hand, sheet in round_.sheets.items()
         }
-        for sheet in sheets.values():
+        for sheet in sheets_by_table_and_hand.values():
             sheet.round = round_.row
         for sheet, points in find_changed_points(
-            table, [sheet for sheet in sheets.values() if sheet.contract]
+            points_table,
+            [sheet for sheet in sheets_by_table_and_hand.values() if sheet.contract],
         ):
             sheet.score = points
             changed_hand_count += 1
-        changed_rounds[round_number] = replace(round_, sheets=sheets)
+        changed_rounds_by_number[round_number] = replace(
+            round_, sheets=sheets_by_table_and_hand
+        )
     old_tallies = snapshot.scores.tallies
-    new_tallies = replace(snapshot, rounds=changed_rounds).scores.tallies
+    new_tallies = replace(snapshot, rounds=changed_rounds_by_number).scores.tallies
     totals_before_and_after = {
         player: (tally.total, new_tallies[player].total)
         for player, tally in old_tallies.items()
         if tally.total != new_tallies[player].total
     }
     return PointsPreview(
-        tuple(list_changed_cells(old_table, table)), changed_hand_count, totals_before_and_after
+        tuple(list_changed_cells(old_table, points_table)),
+        changed_hand_count,
+        totals_before_and_after,
     )

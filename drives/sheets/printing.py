@@ -7,10 +7,10 @@ from drives.play_forms.rounds import select_form_terms
 from drives.sheets.desk import format_movement_rule
 from drives.sheets.on_paper import (
     DEFAULT_HAND_COUNT,
-    AwardOnPaper,
-    DriveOnPaper,
-    PlayerOnPaper,
-    RoundOnPaper,
+    PrintedAward,
+    PrintedDrive,
+    PrintedPlayer,
+    PrintedRound,
     compute_table_moves,
 )
 from drives.sheets.standing import list_awards
@@ -20,15 +20,15 @@ from printing.qr import QrCode
 from printing.values import Heading
 
 
-def build_drive_on_paper(
+def build_printed_drive(
     snapshot: DriveSnapshot,
-    codes: Mapping[int, QrCode] | None = None,
-    table_codes: Mapping[int, QrCode] | None = None,
-) -> DriveOnPaper:
+    qr_codes_by_player: Mapping[int, QrCode] | None = None,
+    qr_codes_by_table: Mapping[int, QrCode] | None = None,
+) -> PrintedDrive:
     """Return the data for the papers of a drive.
 
-    `codes` are the QR codes of the players' own pages by card number, and `table_codes` those
-    of the tables' pages by table number.
+    `qr_codes_by_player` are the codes of the players' own pages by card number, and
+    `qr_codes_by_table` those of the tables' pages by table number.
     """
     drive = snapshot.drive
     default_rounds = max(1, DEFAULT_HAND_COUNT // drive.hands)
@@ -37,28 +37,30 @@ def build_drive_on_paper(
     )
     if drive.rounds is None and snapshot.last_round_number < default_rounds:
         round_count = default_rounds
-    terms = select_form_terms(drive.terms)
+    form_terms = select_form_terms(drive.terms)
     roles = (
         (snapshot.get_role_word("first"), snapshot.get_role_word("second"))
         if snapshot.play_form.has_roles
         else None
     )
     table_count = snapshot.table_count
-    return DriveOnPaper(
+    return PrintedDrive(
         heading=Heading(drive.club.name, drive.name, drive.date),
         form_code=drive.form,
         title=snapshot.play_form.title,
         moves_text=format_movement_rule(snapshot),
-        hands=drive.hands,
-        kind=snapshot.scoring.kind,
+        hands_per_round=drive.hands,
+        score_kind=snapshot.scoring.kind,
         points=snapshot.worded_points_table,
-        rounds=tuple(_build_round(snapshot, number) for number in range(1, round_count + 1)),
-        players=_build_players(snapshot, codes or {}),
-        tables=table_count,
-        table_codes=table_codes or {},
+        rounds=tuple(
+            _build_round(snapshot, round_number) for round_number in range(1, round_count + 1)
+        ),
+        players=_build_players(snapshot, qr_codes_by_player or {}),
+        table_count=table_count,
+        qr_codes_by_table=qr_codes_by_table or {},
         roles=roles,
         table_moves=compute_table_moves(
-            snapshot.play_form, terms, table_count, _count_resting_players(snapshot)
+            snapshot.play_form, form_terms, table_count, _count_resting_players(snapshot)
         ),
         awards=_build_awards(snapshot),
     )
@@ -73,32 +75,32 @@ def _count_resting_players(snapshot: DriveSnapshot) -> int:
     )
 
 
-def _build_round(snapshot: DriveSnapshot, round_number: int) -> RoundOnPaper:
+def _build_round(snapshot: DriveSnapshot, round_number: int) -> PrintedRound:
     round_snapshot = snapshot.rounds.get(round_number)
     if round_snapshot is None:
-        return RoundOnPaper(round_number, compute_round_trumps(snapshot.drive, round_number))
+        return PrintedRound(round_number, compute_round_trumps(snapshot.drive, round_number))
     tables = []
-    for table, seats in round_snapshot.tables.items():
+    for table_number, seats in round_snapshot.tables.items():
         player_1, player_2, player_3, player_4 = (
             player for player in seats if isinstance(player, int)
         )
-        tables.append((table, (player_1, player_2, player_3, player_4)))
-    return RoundOnPaper(
+        tables.append((table_number, (player_1, player_2, player_3, player_4)))
+    return PrintedRound(
         round_number, round_snapshot.row.trumps, tuple(tables), round_snapshot.rest
     )
 
 
 def _build_players(
-    snapshot: DriveSnapshot, codes: Mapping[int, QrCode]
-) -> tuple[PlayerOnPaper, ...]:
+    snapshot: DriveSnapshot, qr_codes_by_player: Mapping[int, QrCode]
+) -> tuple[PrintedPlayer, ...]:
     return tuple(
-        PlayerOnPaper(
+        PrintedPlayer(
             number=player.number,
             name=player.name,
             role=snapshot.get_role_word(player.role),
             fort=player.fort,
-            house=player.house,
-            code=codes.get(player.number),
+            is_house=player.house,
+            code=qr_codes_by_player.get(player.number),
         )
         for player in sorted(
             snapshot.players.values(), key=lambda player: (player.house, player.number)
@@ -107,16 +109,16 @@ def _build_players(
     )
 
 
-def _build_awards(snapshot: DriveSnapshot) -> tuple[AwardOnPaper, ...]:
+def _build_awards(snapshot: DriveSnapshot) -> tuple[PrintedAward, ...]:
     """Return the prizes, with their winners if the drive is closed."""
     if not snapshot.drive.is_closed:
         return tuple(
-            AwardOnPaper(prize.number, prize.words)
+            PrintedAward(prize.number, prize.words)
             for prize in snapshot.drive.prizes.all()
             for _each in (prize.places or range(prize.count))
         )
     return tuple(
-        AwardOnPaper(
+        PrintedAward(
             award.prize,
             award.prize_text,
             award.person.number if award.person else None,

@@ -33,11 +33,11 @@ def list_seats(
     seats = [
         SeatOnList(
             build_person(snapshot, player, format_name),
-            table,
+            table_number,
             index + 1,
             build_person(snapshot, table_seats[(index + 2) % 4], format_name),
         )
-        for table, table_seats in round_.tables.items()
+        for table_number, table_seats in round_.tables.items()
         for index, player in enumerate(table_seats)
     ]
     seats += [
@@ -131,12 +131,12 @@ def _compute_ranks(snapshot: DriveSnapshot) -> dict[PlayerId, int]:
 
 
 def _load_ranks(drive: Drive) -> dict[PlayerId, int]:
-    cached_ranks: dict[PlayerId, int] | None = cache.get_or_set(
+    cached_ranks_by_player: dict[PlayerId, int] | None = cache.get_or_set(
         f"drive-ranks:{drive.uid}:{drive.revision}",
         lambda: _compute_ranks(load_drive(drive)),
         60,
     )
-    return cached_ranks or {}
+    return cached_ranks_by_player or {}
 
 
 def _has_rested(snapshot: DriveSnapshot, player_number: int) -> bool:
@@ -157,7 +157,7 @@ def _build_own_page(
     )
     tally = snapshot.scores.compute_tallies(ranked_numbers).get(player_number)
     drive = snapshot.drive
-    hands = list_card_hands(
+    hands_by_round = list_card_hands(
         snapshot, player_number, lambda player: build_person(snapshot, player, format_name).name
     )
     return PlayerPage(
@@ -169,13 +169,13 @@ def _build_own_page(
             for round_ in snapshot.rounds.values()
             if (
                 round_on_card := _build_round_on_card(
-                    snapshot, round_, player_number, format_name, hands
+                    snapshot, round_, player_number, format_name, hands_by_round
                 )
             )
             is not None
         ),
         total=tally.total if tally else Fraction(0),
-        rests=tally.rests if tally else 0,
+        rests=tally.rest_count if tally else 0,
         rank=rank,
         is_over=drive.is_closed,
         has_contracts=snapshot.points_table is not None,
@@ -187,7 +187,7 @@ def _build_round_on_card(
     round_: RoundSnapshot,
     player_number: int,
     format_name: NameFormatter,
-    hands: Mapping[int, tuple[HandOnCard, ...]],
+    hands_by_round: Mapping[int, tuple[HandOnCard, ...]],
 ) -> RoundOnCard | None:
     table_and_seat = round_.find_seat(player_number)
     is_current = round_.number == snapshot.drive.at_round and not snapshot.drive.is_closed
@@ -196,13 +196,13 @@ def _build_round_on_card(
         if player_number not in round_.rest:
             return None
         return RoundOnCard(round_.number, trumps, is_current, None, None, None, (), None)
-    table, seat = table_and_seat
-    table_seats = round_.tables[table]
-    score, extras = round_.compute_table_score(table)
-    seat_index = seat - 1
+    table_number, seat_number = table_and_seat
+    table_seats = round_.tables[table_number]
+    score, extra_points = round_.compute_table_score(table_number)
+    seat_index = seat_number - 1
     points = None
     if score:
-        complete_extras = extras or (0,) * len(score)
+        complete_extras = extra_points or (0,) * len(score)
         points = Fraction(
             score[seat_index % len(score)] + complete_extras[seat_index % len(score)]
         )
@@ -210,15 +210,15 @@ def _build_round_on_card(
         round_.number,
         trumps,
         is_current,
-        table,
-        seat,
+        table_number,
+        seat_number,
         build_person(snapshot, table_seats[(seat_index + 2) % 4], format_name),
         (
             build_person(snapshot, table_seats[(seat_index + 1) % 4], format_name),
             build_person(snapshot, table_seats[(seat_index + 3) % 4], format_name),
         ),
         points,
-        hands.get(round_.number, ()),
+        hands_by_round.get(round_.number, ()),
     )
 
 
@@ -229,13 +229,13 @@ def compute_page_version(player: DrivePlayer) -> str:
     """
     drive = player.drive
     seats = Seat.objects.filter(player=player)
-    sheets = SheetVersion.objects.filter(
+    sheet_versions = SheetVersion.objects.filter(
         sheet__round__seats__player=player, sheet__table=F("sheet__round__seats__table")
     )
-    cards = CardVersion.objects.filter(card__player=player)
+    card_versions = CardVersion.objects.filter(card__player=player)
     newest_ids = [
         queryset.aggregate(newest=Max("pk"))["newest"] or 0
-        for queryset in (seats, sheets, cards)
+        for queryset in (seats, sheet_versions, card_versions)
     ]
     version_parts = [drive.state, drive.at_round, seats.count(), *newest_ids]
     if _is_affected_by_other_tables(drive, seats):

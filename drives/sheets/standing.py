@@ -60,21 +60,21 @@ def build_standing(
     is_open = is_for_staff or can_players_see_standings(snapshot)
     if not is_open:
         return Standing(is_open=False, lines=(), is_over=False)
-    lines = []
+    standing_lines = []
     for ranked_player in snapshot.scores.ranking:
         tally = snapshot.scores.tallies[ranked_player.number]
-        lines.append(
+        standing_lines.append(
             StandingLine(
                 ranked_player.rank,
                 ranked_player.is_tied,
                 build_person(snapshot, ranked_player.number, format_name),
                 ranked_player.points,
-                ranked_player.rests,
+                ranked_player.rest_count,
                 tally.rest_points,
                 tally.rounds_won,
             )
         )
-    return Standing(is_open=True, lines=tuple(lines), is_over=snapshot.drive.is_closed)
+    return Standing(is_open=True, lines=tuple(standing_lines), is_over=snapshot.drive.is_closed)
 
 
 def compute_plan_statistics(snapshot: DriveSnapshot) -> PlanStatistics:
@@ -114,7 +114,7 @@ class TotalsReport:
     rest_points: Fraction
     table_count: int
     wrong_sum_cards: tuple[CardToCheck, ...]
-    exchanged_digits_cards: tuple[CardToCheck, ...]
+    transposed_digit_cards: tuple[CardToCheck, ...]
     missing_tables: tuple[str, ...]
 
     @property
@@ -143,7 +143,7 @@ def build_totals_report(snapshot: DriveSnapshot, format_name: NameFormatter) -> 
         wrong_sum_cards=_list_cards_to_check(
             snapshot, suspects.wrong_sums if suspects else (), format_name, 0
         ),
-        exchanged_digits_cards=_list_cards_to_check(
+        transposed_digit_cards=_list_cards_to_check(
             snapshot,
             suspects.players_with_exchanged_digits if suspects else (),
             format_name,
@@ -169,7 +169,7 @@ def _list_cards_to_check(
             tuple(row for card in cards for row in card.rows),
             *_find_transposed_digits(cards, difference),
         )
-        for cards in (cards_by_number[number] for number in card_numbers)
+        for cards in (cards_by_number[card_number] for card_number in card_numbers)
     )
 
 
@@ -187,18 +187,20 @@ def _find_transposed_digits(
 
 
 def find_differing_totals(
-    snapshot: DriveSnapshot, typed_totals: dict[int, int], part: int = 1
+    snapshot: DriveSnapshot, typed_totals_by_player: dict[int, int], part_number: int = 1
 ) -> tuple[int, ...]:
     """Return the players whose stored totals differ from those typed a second time."""
-    stored_totals = {
+    stored_totals_by_player = {
         card.player.number: card.total
         for card in snapshot.totals
-        if card.part == part and card.total is not None
+        if card.part == part_number and card.total is not None
     }
     differences = find_typing_differences(
-        dict(stored_totals.items()), dict(typed_totals.items())
+        dict(stored_totals_by_player.items()), dict(typed_totals_by_player.items())
     )
-    return tuple(sorted(number for number in differences if isinstance(number, int)))
+    return tuple(
+        sorted(player_number for player_number in differences if isinstance(player_number, int))
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,15 +231,15 @@ def list_awards(snapshot: DriveSnapshot, format_name: NameFormatter) -> tuple[Aw
     if not snapshot.drive.is_closed:
         return tuple(
             AwardLine(
-                award.prize,
-                titles_by_prize_number[award.prize],
-                build_person(snapshot, award.number, format_name)
-                if isinstance(award.number, int)
+                award.prize_number,
+                titles_by_prize_number[award.prize_number],
+                build_person(snapshot, award.player_number, format_name)
+                if isinstance(award.player_number, int)
                 else None,
                 fill_in(award.reason),
                 award.needs_cut,
             )
-            for award in compute_awards(snapshot, prizes, is_revealed=False)
+            for award in compute_awards(snapshot, prizes, is_secret_revealed=False)
         )
     stored_awards = list(
         Award.objects.filter(prize__drive=snapshot.drive).select_related("prize", "player")
@@ -265,12 +267,12 @@ def _translate_reasons(
     computed again from the final scores. If a computed reason has other numbers than the stored
     one, the stored reason is returned.
     """
-    awards = compute_awards(snapshot, prizes, is_revealed=True) if stored_awards else []
+    awards = compute_awards(snapshot, prizes, is_secret_revealed=True) if stored_awards else []
     stored_winners = [
         (stored_award.prize.number, stored_award.player and stored_award.player.number)
         for stored_award in stored_awards
     ]
-    if stored_winners != [(award.prize, award.number) for award in awards]:
+    if stored_winners != [(award.prize_number, award.player_number) for award in awards]:
         return [stored_award.why for stored_award in stored_awards]
     return [
         award.reason

@@ -71,8 +71,8 @@ class HandOnPhone:
     @property
     def score_texts(self) -> tuple[str, ...]:
         """Each score as text, with its extras if there are any, e.g. "82 + 20"."""
-        extras = self.score_and_extra_values[len(self.score) :]
-        pairs = zip(self.score, extras, strict=True)
+        extra_points = self.score_and_extra_values[len(self.score) :]
+        pairs = zip(self.score, extra_points, strict=True)
         return tuple(
             f"{format_signed(score)} + {extra}" if extra else format_signed(score)
             for score, extra in pairs
@@ -136,23 +136,25 @@ def load_phone_snapshot(link: TableLink) -> DriveSnapshot:
     return load_table_snapshot(drive, link.table, drive.at_round)
 
 
-def build_table_phone(snapshot: DriveSnapshot, link: TableLink) -> TablePhonePage:
+def build_table_phone_page(snapshot: DriveSnapshot, link: TableLink) -> TablePhonePage:
     """Return the page of a link's table in the round in play."""
-    drive, current_round, table = snapshot.drive, snapshot.current_round, link.table
-    seats = current_round.tables.get(table) if current_round else None
+    drive, current_round, table_number = snapshot.drive, snapshot.current_round, link.table
+    seats = current_round.tables.get(table_number) if current_round else None
     people = [
-        build_person(snapshot, number, format_public_name).numbered_name
-        for number in seats or ()
+        build_person(snapshot, player_number, format_public_name).numbered_name
+        for player_number in seats or ()
     ]
     hands, whole_round_hand = (
-        _build_hands(snapshot, current_round, table) if current_round and seats else ((), None)
+        _build_hands(snapshot, current_round, table_number)
+        if current_round and seats
+        else ((), None)
     )
     scoring = snapshot.scoring
     keypad_scores = _list_pad_scores(scoring.single_hand_scoring)
     is_entered_by_hands = bool(keypad_scores) or any(hand.score for hand in hands)
-    last_call = DirectorCall.objects.filter(evening=link.evening_id, table=table).last()
+    last_call = DirectorCall.objects.filter(evening=link.evening_id, table=table_number).last()
     return TablePhonePage(
-        table=table,
+        table=table_number,
         state=drive.state,
         round=drive.at_round,
         of=drive.rounds,
@@ -168,20 +170,24 @@ def build_table_phone(snapshot: DriveSnapshot, link: TableLink) -> TablePhonePag
         and bool(whole_round_hand.score or not is_entered_by_hands),
         figures=scoring.scores_per_sheet,
         step=scoring.step,
-        extras=scoring.extras or 0,
+        extras=scoring.extras_step or 0,
         pad=keypad_scores,
         moves=_describe_moves(snapshot, seats) if seats else (),
-        departures=_describe_departures(snapshot, table),
+        departures=_describe_departures(snapshot, table_number),
         called=format_call_time(last_call),
         coming=last_call is not None and last_call.is_being_answered,
-        bell=_describe_bell(snapshot, current_round, table) if current_round and seats else "",
+        bell=_describe_bell(snapshot, current_round, table_number)
+        if current_round and seats
+        else "",
     )
 
 
-def _describe_bell(snapshot: DriveSnapshot, round_snapshot: RoundSnapshot, table: int) -> str:
+def _describe_bell(
+    snapshot: DriveSnapshot, round_snapshot: RoundSnapshot, table_number: int
+) -> str:
     """Return a message if the bell has rung and the table still plays, else ""."""
     if round_snapshot.count_hands_entered(
-        table, snapshot.drive.hands
+        table_number, snapshot.drive.hands
     ) >= snapshot.drive.hands or not describe_bell(snapshot):
         return ""
     return _("The bell has rung: stop and enter your score so far.")
@@ -189,8 +195,8 @@ def _describe_bell(snapshot: DriveSnapshot, round_snapshot: RoundSnapshot, table
 
 def _list_pad_scores(scoring: Scoring) -> tuple[int, ...]:
     """Return the possible scores of side A in a hand; () if they need too many buttons."""
-    low, high = scoring.low, scoring.high
-    if low is None or high is None or scoring.total is None or scoring.extras:
+    low, high = scoring.min_score, scoring.max_score
+    if low is None or high is None or scoring.total is None or scoring.extras_step:
         return ()
     if scoring.scores_per_sheet != 2 or low < 0:
         return ()
@@ -199,13 +205,13 @@ def _list_pad_scores(scoring: Scoring) -> tuple[int, ...]:
 
 
 def _build_hands(
-    snapshot: DriveSnapshot, round_snapshot: RoundSnapshot, table: int
+    snapshot: DriveSnapshot, round_snapshot: RoundSnapshot, table_number: int
 ) -> tuple[tuple[HandOnPhone, ...], HandOnPhone | None]:
     """Return the hands of a table's round, and the whole round if it has several hands."""
     sheet_by_hand = {
-        hand: sheet
-        for (sheet_table, hand), sheet in round_snapshot.sheets.items()
-        if sheet_table == table
+        hand_number: sheet
+        for (sheet_table, hand_number), sheet in round_snapshot.sheets.items()
+        if sheet_table == table_number
     }
     sides_by_sheet = _find_last_authors(sheet_by_hand.values())
     if snapshot.drive.hands == 1:
@@ -215,8 +221,14 @@ def _build_hands(
     hand_numbers = range(1, snapshot.drive.hands + 1)
     return (
         tuple(
-            _build_hand(snapshot, round_snapshot, hand, sheet_by_hand.get(hand), sides_by_sheet)
-            for hand in hand_numbers
+            _build_hand(
+                snapshot,
+                round_snapshot,
+                hand_number,
+                sheet_by_hand.get(hand_number),
+                sides_by_sheet,
+            )
+            for hand_number in hand_numbers
         ),
         _build_hand(snapshot, round_snapshot, 0, sheet_by_hand.get(0), sides_by_sheet),
     )
@@ -225,23 +237,23 @@ def _build_hands(
 def _build_hand(
     snapshot: DriveSnapshot,
     round_snapshot: RoundSnapshot,
-    hand: int,
+    hand_number: int,
     sheet: Sheet | None,
     sides_by_sheet: Mapping[int, str],
 ) -> HandOnPhone:
-    scoring = snapshot.scoring.single_hand_scoring if hand else snapshot.scoring
+    scoring = snapshot.scoring.single_hand_scoring if hand_number else snapshot.scoring
     trumps = round_snapshot.row.trumps
-    if hand and trumps:
-        trumps = trumps[(hand - 1) % len(trumps)]
+    if hand_number and trumps:
+        trumps = trumps[(hand_number - 1) % len(trumps)]
     return HandOnPhone(
-        hand=hand,
+        hand=hand_number,
         trumps=format_trumps(snapshot.drive, trumps),
         score=tuple(sheet.score) if sheet else (),
         extras=tuple(sheet.extras) if sheet else (),
         awaits=sheet is not None and sheet.agreement == Agreement.AWAITED,
         by=sides_by_sheet.get(sheet.pk, "") if sheet else "",
-        low=None if scoring.low is None else scoring.low * scoring.hands,
-        high=None if scoring.high is None else scoring.high * scoring.hands,
+        low=None if scoring.min_score is None else scoring.min_score * scoring.hands_per_round,
+        high=None if scoring.max_score is None else scoring.max_score * scoring.hands_per_round,
         total=scoring.sheet_total,
     )
 
@@ -269,22 +281,26 @@ def _describe_moves(snapshot: DriveSnapshot, seats: Sequence[PlayerId]) -> tuple
     return _describe_seats(snapshot, seats, next_round)
 
 
-def _describe_departures(snapshot: DriveSnapshot, table: int) -> tuple[str, ...]:
+def _describe_departures(snapshot: DriveSnapshot, table_number: int) -> tuple[str, ...]:
     """Return texts about the present seats of the players who sat here in the last round.
 
     Returns () if the table already has a score or if all four players keep their seats.
     """
     current_round = snapshot.current_round
     previous_round = snapshot.rounds.get(snapshot.drive.at_round - 1)
-    if current_round is None or previous_round is None or table not in previous_round.tables:
+    if (
+        current_round is None
+        or previous_round is None
+        or table_number not in previous_round.tables
+    ):
         return ()
-    players = previous_round.tables[table]
+    players = previous_round.tables[table_number]
     has_score = any(
         sheet.score
         for (sheet_table, _hand), sheet in current_round.sheets.items()
-        if sheet_table == table
+        if sheet_table == table_number
     )
-    if has_score or players == current_round.tables.get(table):
+    if has_score or players == current_round.tables.get(table_number):
         return ()
     return _describe_seats(snapshot, players, current_round)
 
@@ -293,15 +309,15 @@ def _describe_seats(
     snapshot: DriveSnapshot, players: Sequence[PlayerId], round_snapshot: RoundSnapshot
 ) -> tuple[str, ...]:
     """Return a text about each player's seat in a round; players who withdrew are omitted."""
-    texts = []
+    seat_texts = []
     for player in players:
         name = build_person(snapshot, player, format_public_name).numbered_name
         table_and_seat = round_snapshot.find_seat(int(player))
         if table_and_seat is not None:
             message = _("%(who)s: table %(table)s, seat %(seat)s")
-            texts.append(
+            seat_texts.append(
                 message % {"who": name, "table": table_and_seat[0], "seat": table_and_seat[1]}
             )
         elif player in round_snapshot.rest:
-            texts.append(_("%(who)s sits out") % {"who": name})
-    return tuple(texts)
+            seat_texts.append(_("%(who)s sits out") % {"who": name})
+    return tuple(seat_texts)

@@ -85,7 +85,10 @@ def check_written_sums(grid: HandGrid, written_sums: Sequence[int | None]) -> Su
                 },
                 tuple(
                     mistake.format(
-                        [_("Hand %(hand)s") % {"hand": number} for number in hand_numbers],
+                        [
+                            _("Hand %(hand)s") % {"hand": hand_number}
+                            for hand_number in hand_numbers
+                        ],
                         [format_signed(row.score[seat_index]) for row in rows],
                     )
                     for mistake in seat_mistakes
@@ -114,25 +117,29 @@ def _list_likely_hands(
             for written_sum, total in zip(written_sums, grid.sums, strict=True)
         ]
         contract_by_hand = {row.hand: row.contract for row in grid.rows if row.contract}
-        for number, hand in find_misreadings(grid.points, contract_by_hand, differences):
+        for hand_number, hand in find_misreadings(grid.points, contract_by_hand, differences):
             score = settle_contract(grid.points, hand).points
             message = _("Hand %(hand)s: does the sheet say %(other)s?")
             hand_text = format_hand(grid.points, hand, score)
-            sentences.append(message % {"hand": number, "other": hand_text})
+            sentences.append(message % {"hand": hand_number, "other": hand_text})
     if len(mistakes_by_seat) < len(SEATS) // 2:
         return sentences
     mistake_sets = [
-        {(mistake.kind, mistake.hand) for mistake in seat_mistakes if mistake.hand}
+        {
+            (mistake.kind, mistake.hand_number)
+            for mistake in seat_mistakes
+            if mistake.hand_number
+        }
         for seat_mistakes in mistakes_by_seat.values()
     ]
     common_mistakes = set.intersection(*mistake_sets)
-    for kind, hand_index in sorted(
+    for mistake_kind, hand_index in sorted(
         common_mistakes, key=lambda kind_and_hand: kind_and_hand[1] or 0
     ):
         message = {
             MistakeKind.OMISSION: _("Hand %(hand)s: left out of the sums?"),
             MistakeKind.WRONG_SIGN: _("Hand %(hand)s: wrong sign in the sums?"),
             MistakeKind.EXCHANGED_DIGITS: _("Hand %(hand)s: digits swapped?"),
-        }[kind]
+        }[mistake_kind]
         sentences.append(message % {"hand": hand_numbers[(hand_index or 1) - 1]})
     return sentences

@@ -6,8 +6,8 @@ from django import template
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from clubs.permissions import list_scorable_clubs
 from clubs.models import Club
+from clubs.permissions import list_scorable_clubs
 from drives.models import Drive
 
 register = template.Library()
@@ -34,9 +34,9 @@ def query_scorable_clubs(request: HttpRequest, club: Club | None) -> QuerySet[Cl
 
 
 @register.filter
-def build_marker_path(round_number: int, table: int) -> str:
+def build_marker_path(round_number: int, table_number: int) -> str:
     """Return the last part of the URL of a marker's page, e.g. "2-3" for round 2, table 3."""
-    return f"{round_number}-{table}"
+    return f"{round_number}-{table_number}"
 
 
 @register.filter
@@ -59,10 +59,10 @@ def format_signed_mixed_number(number: Fraction) -> str:
 
 
 @register.filter
-def format_total(number: Fraction, drive: Drive) -> str:
+def format_total(points: Fraction, drive: Drive) -> str:
     """Return a player's points; they have a sign if the drive's game has contracts."""
     return (
-        format_signed_mixed_number(number)
+        format_signed_mixed_number(points)
         if drive.score.get("game")
-        else format_mixed_number(number)
+        else format_mixed_number(points)
     )

@@ -62,7 +62,7 @@ def change_clock(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _perform_act(drive: Drive, form_input: Mapping[str, str], by: Actor) -> None:
-    perform_act = ACT_FUNCTIONS.get(form_input.get("act", ""))
+    perform_act = ACT_FUNCTIONS_BY_NAME.get(form_input.get("act", ""))
     if perform_act is not None:
         perform_act(drive, by)
         return
@@ -72,7 +72,7 @@ def _perform_act(drive: Drive, form_input: Mapping[str, str], by: Actor) -> None
     services.set_round_minutes(drive=drive, minutes=minutes, by=by)
 
 
-ACT_FUNCTIONS: Mapping[str, Callable[[Drive, Actor], object]] = {
+ACT_FUNCTIONS_BY_NAME: Mapping[str, Callable[[Drive, Actor], object]] = {
     "start": lambda drive, by: services.start_clock(drive=drive, by=by),
     "pause": lambda drive, by: services.pause_clock(drive=drive, by=by),
     "more": lambda drive, by: services.add_minutes(drive=drive, minutes=1, by=by),

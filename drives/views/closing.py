@@ -17,12 +17,12 @@ from clubs.activities.secrecy import format_full_name, format_public_name
 from clubs.today import get_club_date
 from clubs.views.error_messages import show_errors_as_messages
 from drives import drive_access
+from drives.drive_access import DriveAccess
 from drives.models import Drive, Prize
 from drives.prizes.prize import MEASURES
 from drives.sheets.hands_check import build_hands_report
 from drives.sheets.standing import build_totals_report, has_scores, list_awards
 from drives.snapshot import DriveSnapshot, load_drive
-from drives.drive_access import DriveAccess
 from server.numbers import parse_whole_number
 
 MEASURE_LABELS = {
@@ -124,7 +124,7 @@ def _list_prize_lines(access: DriveAccess, form_data: Any) -> list[dict[str, Any
     """Return the lines of the prize form: the posted or stored prizes, and empty lines."""
     if form_data is not None:
         return _parse_prize_lines(form_data)
-    lines: list[dict[str, Any]] = [
+    prize_lines: list[dict[str, Any]] = [
         {
             "words": prize.words,
             "field": prize.field,
@@ -143,7 +143,7 @@ def _list_prize_lines(access: DriveAccess, form_data: Any) -> list[dict[str, Any
         "count": 1,
         "ties": "share",
     }
-    return [*lines, *(dict(empty_line) for _each in range(EMPTY_LINE_COUNT))]
+    return [*prize_lines, *(dict(empty_line) for _each in range(EMPTY_LINE_COUNT))]
 
 
 def _parse_prize_lines(form_data: Any) -> list[dict[str, Any]]:
@@ -153,37 +153,37 @@ def _parse_prize_lines(form_data: Any) -> list[dict[str, Any]]:
     ]
     return [
         {
-            "words": " ".join(words.split()),
-            "field": field,
-            "measure": measure,
-            "count": parse_whole_number(count, maximum=1000) or 1,
+            "words": " ".join(words_text.split()),
+            "field": winner_group,
+            "measure": measure_code,
+            "count": parse_whole_number(count_text, maximum=1000) or 1,
             "ties": tie_rule,
         }
-        | _parse_places_and_number(form_data, index, measure)
-        for index, (words, field, measure, count, tie_rule) in enumerate(
+        | _parse_places_and_number(form_data, index, measure_code)
+        for index, (words_text, winner_group, measure_code, count_text, tie_rule) in enumerate(
             zip(*columns, strict=False)
         )
     ]
 
 
-NUMBER_FIELDS = {"round": "round", "rounds-won": "least"}
+NUMBER_FIELD_BY_MEASURE = {"round": "round", "rounds-won": "least"}
 """The field of `Prize` for the number that the user types, by code of the prize's measure."""
 
 
-def _parse_places_and_number(form_data: Any, index: int, measure: str) -> dict[str, Any]:
+def _parse_places_and_number(form_data: Any, index: int, measure_code: str) -> dict[str, Any]:
     """Return the typed places and number of the line at `index`, if the form has them."""
     place_list_texts, number_texts = form_data.getlist("places"), form_data.getlist("which")
-    values: dict[str, Any] = {}
+    prize_values: dict[str, Any] = {}
     if index < len(place_list_texts):
         place_texts = place_list_texts[index].replace(",", " ").split()
-        values["places"] = [
+        prize_values["places"] = [
             parse_whole_number(typed_place, maximum=10_000) or 0 for typed_place in place_texts
         ][:MAX_PLACES]
-    if index < len(number_texts) and measure in NUMBER_FIELDS:
-        values[NUMBER_FIELDS[measure]] = (
+    if index < len(number_texts) and measure_code in NUMBER_FIELD_BY_MEASURE:
+        prize_values[NUMBER_FIELD_BY_MEASURE[measure_code]] = (
             parse_whole_number(number_texts[index], maximum=100_000) or 0
         )
-    return values
+    return prize_values
 
 
 def _merge_prize_lines(form_data: Any, drive: Drive) -> list[dict[str, Any]]:
@@ -191,28 +191,28 @@ def _merge_prize_lines(form_data: Any, drive: Drive) -> list[dict[str, Any]]:
 
     Lines without a text are omitted.
     """
-    lines = _parse_prize_lines(form_data)
-    prize_by_line_index = _match_stored_prizes(lines, list(drive.prizes.all()))
-    for index, line in enumerate(lines):
+    prize_lines = _parse_prize_lines(form_data)
+    prize_by_line_index = _match_stored_prizes(prize_lines, list(drive.prizes.all()))
+    for index, prize_line in enumerate(prize_lines):
         stored_prize = prize_by_line_index.get(index)
         if stored_prize:
             hidden_values = {"places": stored_prize.places, "then": stored_prize.then,
                 "won": stored_prize.won,
                      "cut_by": stored_prize.cut_by,
                      "round": stored_prize.round, "least": stored_prize.least}  # fmt: skip
-            line |= {
-                name: value
-                for name, value in hidden_values.items()
-                if value and name not in line
+            prize_line |= {
+                name: hidden_value
+                for name, hidden_value in hidden_values.items()
+                if hidden_value and name not in prize_line
             }
         for name in ("places", "round", "least"):
-            if not line.get(name, True):
-                del line[name]
-    return [line for line in lines if line["words"]]
+            if not prize_line.get(name, True):
+                del prize_line[name]
+    return [prize_line for prize_line in prize_lines if prize_line["words"]]
 
 
 def _match_stored_prizes(
-    lines: list[dict[str, Any]], stored_prizes: list[Prize]
+    prize_lines: list[dict[str, Any]], stored_prizes: list[Prize]
 ) -> dict[int, Prize]:
     """Return the stored prize for each posted line, by the index of the line.
 
@@ -221,15 +221,17 @@ def _match_stored_prizes(
     """
     prize_by_line_index = {
         index: prize
-        for index, (line, prize) in enumerate(zip(lines, stored_prizes, strict=False))
-        if _is_similar(line, prize)
+        for index, (prize_line, prize) in enumerate(
+            zip(prize_lines, stored_prizes, strict=False)
+        )
+        if _is_similar(prize_line, prize)
     }
     unmatched_prizes = [
         prize for index, prize in enumerate(stored_prizes) if index not in prize_by_line_index
     ]
-    for index, line in enumerate(lines):
+    for index, prize_line in enumerate(prize_lines):
         similar_prize = next(
-            (prize for prize in unmatched_prizes if _is_similar(line, prize)), None
+            (prize for prize in unmatched_prizes if _is_similar(prize_line, prize)), None
         )
         if index not in prize_by_line_index and similar_prize is not None:
             prize_by_line_index[index] = similar_prize
@@ -237,17 +239,17 @@ def _match_stored_prizes(
     return prize_by_line_index
 
 
-def _is_similar(line: dict[str, Any], prize: Prize) -> bool:
-    return (line["words"], line["measure"]) == (prize.words, prize.measure)
+def _is_similar(prize_line: dict[str, Any], prize: Prize) -> bool:
+    return (prize_line["words"], prize_line["measure"]) == (prize.words, prize.measure)
 
 
 @require_http_methods(["POST"])
 def save_prizes(request: HttpRequest, slug: str) -> HttpResponse:
     """Save the prizes of the form; lines without a text are omitted."""
     access = drive_access.load_director_drive_access(request, slug)
-    lines = _merge_prize_lines(request.POST, access.drive)
+    prize_lines = _merge_prize_lines(request.POST, access.drive)
     try:
-        drives.services.set_prizes(drive=access.drive, lines=lines, by=request.user)
+        drives.services.set_prizes(drive=access.drive, lines=prize_lines, by=request.user)
         if "each-asked" in request.POST:
             has_one_prize_each = "one_prize_each" in request.POST
             drives.services.change_terms(
@@ -284,7 +286,10 @@ def close_or_reopen(request: HttpRequest, slug: str, act: str) -> HttpResponse:
                 if number_text
             ]
             drives.services.record_cut_winners(
-                drive=drive, prize=prize_number, numbers=winner_numbers, by=request.user
+                drive=drive,
+                prize_number=prize_number,
+                winner_numbers=winner_numbers,
+                by=request.user,
             )
             message = _("Winner saved.")
         messages.success(request, message)

@@ -41,8 +41,8 @@ from drives.scores.presets import PRESETS, find_preset_by_code, list_presets
 from drives.scores.rules import ScoreKind
 from drives.scoring_names import (
     describe_usual_scoring,
+    find_base_preset_code,
     find_preselected_table,
-    find_usual_preset_code,
     has_contract_scoring,
     load_drive_names,
 )
@@ -50,7 +50,7 @@ from drives.services import NewPlayer
 from drives.services.create import MAX_HANDS, NUMBER_BY_CARDS
 from drives.sheets.custom_fields import (
     build_term_fields,
-    list_titles_of_forms_with_terms,
+    list_adjustable_form_titles,
     parse_terms,
 )
 from drives.sheets.form_offers import USUAL_FORMS, describe_tables, find_preset, list_play_forms
@@ -173,50 +173,50 @@ class NewDriveInput:
         count_message = _(
             "“%(typed)s” isn’t a number of players. Enter %(least)s–%(most)s or leave it empty."
         )
-        for text, maximum, message in (
+        for number_text, maximum, message in (
             (self.rounds, MAX_ROUNDS, rounds_message),
             (self.hands, MAX_HANDS, hands_message),
             (self.count, MAX_PARTICIPANTS, count_message),
         ):
-            if text and parse_whole_number(text, maximum=maximum) is None:
-                values = {"typed": text[:20], "least": MIN_PARTICIPANTS, "most": maximum}
-                raise DriveRefused(message % values)
+            if number_text and parse_whole_number(number_text, maximum=maximum) is None:
+                raise DriveRefused(
+                    message
+                    % {"typed": number_text[:20], "least": MIN_PARTICIPANTS, "most": maximum}
+                )
 
     @property
     def house_player_names(self) -> list[str]:
         """The names of house players; the form separates them by commas or line breaks."""
-        lines = self.house.replace(",", "\n").splitlines()
-        return [clean_name(line) for line in lines if line.strip()]
+        name_lines = self.house.replace(",", "\n").splitlines()
+        return [clean_name(name_line) for name_line in name_lines if name_line.strip()]
 
     def build_terms(
-        self, house_terms: Mapping[str, Any], presets: Mapping[str, Any] = NO_PRESETS
+        self, house_terms: Mapping[str, Any], presets_by_name: Mapping[str, Any] = NO_PRESETS
     ) -> dict[str, Any]:
         """Return the `terms` for `create_drive`.
 
-        `house_terms` are the club's defaults, and `presets` the club's own ways to score.
+        `house_terms` are the club's defaults, and `presets_by_name` its own ways to score.
         """
-        usual_code = find_usual_preset_code(self.preset, presets)
-        usual_preset = find_preset(PLAY_FORMS[self.form], usual_code)
-        scoring = usual_preset.scoring
+        base_preset_code = find_base_preset_code(self.preset, presets_by_name)
+        base_preset = find_preset(PLAY_FORMS[self.form], base_preset_code)
+        usual_rounds, usual_hands = base_preset.rounds, base_preset.scoring.hands_per_round
         own_preset_name = self.preset.removeprefix(OWN_PRESET_PREFIX)
-        score = dict(presets.get(own_preset_name, usual_preset.score))
+        score = dict(presets_by_name.get(own_preset_name, base_preset.score))
         score_terms = {} if "score" in house_terms and not self.preset else {"score": score}
-        trumps_terms = {"trumps": usual_preset.trumps} if usual_preset.trumps else {}
+        trumps_terms = {"trumps": base_preset.trumps} if base_preset.trumps else {}
         return (
             score_terms
             | trumps_terms
             | {
-                "rounds": parse_whole_number(self.rounds)
-                if self.rounds
-                else usual_preset.rounds,
-                "hands": parse_whole_number(self.hands) if self.hands else scoring.hands,
+                "rounds": parse_whole_number(self.rounds) if self.rounds else usual_rounds,
+                "hands": parse_whole_number(self.hands) if self.hands else usual_hands,
                 "first_word": self.first_word,
                 "second_word": self.second_word,
                 "halves": self.halves,
                 "standings_shown": self.standings_shown,
                 "paper_size": self.paper_size,
                 "terms": self._choose_play_form_terms(house_terms)
-                | self._build_meeting_term(usual_code),
+                | self._build_meeting_term(base_preset_code),
             }
         )
 
@@ -258,7 +258,7 @@ def show_or_create_drive(request: HttpRequest) -> HttpResponse:
             should_open_options = (
                 MIN_PARTICIPANTS <= form_input.count_people(club) <= MAX_PARTICIPANTS
             )
-            drive = _create_from_input(request, club, form_input, date)
+            drive = _create_drive(request, club, form_input, date)
         except ValidationError as error:
             problem = " ".join(error.messages)
         except WhistError as error:
@@ -284,7 +284,7 @@ def _build_initial_input(request: HttpRequest, club: Club) -> NewDriveInput:
 
     Without `preset`, the form may start with the club's own points table.
     """
-    form_input = _build_empty_input(club, count=request.GET.get("count", ""))
+    form_input = _build_empty_input(club, count_text=request.GET.get("count", ""))
     preset = request.GET.get("preset", "")[:MAX_PRESET_LENGTH] or find_preselected_table(club)
     if not preset:
         return form_input
@@ -294,14 +294,14 @@ def _build_initial_input(request: HttpRequest, club: Club) -> NewDriveInput:
 
 def _has_changed_more_options(club: Club, form_input: NewDriveInput) -> bool:
     """Return whether a field inside "More options" differs from the club's default."""
-    default_input = _build_empty_input(club, count="")
+    default_input = _build_empty_input(club, count_text="")
     return any(
         getattr(form_input, name) != getattr(default_input, name)
         for name in MORE_OPTIONS_FIELDS
     )
 
 
-def _build_empty_input(club: Club, *, count: str) -> NewDriveInput:
+def _build_empty_input(club: Club, *, count_text: str) -> NewDriveInput:
     """Return the values of a form with the club's defaults and the number of players."""
     house_terms = load_house_terms(club)
     field_names = ("name", "rounds", "hands", "first_word", "second_word", "standings_shown",
@@ -312,10 +312,9 @@ def _build_empty_input(club: Club, *, count: str) -> NewDriveInput:
     if house_terms.get("form") in PLAY_FORMS:
         initial_values |= {"form": house_terms["form"], "terms": house_terms.get("terms", {})}
     defaults = {"name": load_drive_names(club)[""], "date": get_club_date(club).isoformat()}
-    count = count if parse_whole_number(count, maximum=MAX_PARTICIPANTS) else ""
-    return NewDriveInput(
-        **(defaults | initial_values), count=count, halves=bool(house_terms.get("halves", True))
-    )
+    count_text = count_text if parse_whole_number(count_text, maximum=MAX_PARTICIPANTS) else ""
+    halves = bool(house_terms.get("halves", True))
+    return NewDriveInput(**(defaults | initial_values), count=count_text, halves=halves)
 
 
 def _check_first_fields(club: Club, form_input: NewDriveInput) -> Date:
@@ -335,7 +334,7 @@ def _check_first_fields(club: Club, form_input: NewDriveInput) -> Date:
     return date
 
 
-def _create_from_input(
+def _create_drive(
     request: HttpRequest, club: Club, form_input: NewDriveInput, date: Date
 ) -> Drive:
     drive = drives.services.create_drive(
@@ -373,7 +372,7 @@ def _build_context(club: Club, form_input: NewDriveInput, problem: str) -> dict[
         "shown": Drive.StandingsVisibility.choices,
         "sizes": Drive.PaperSize.choices,
         "own_terms": build_term_fields(form_input.terms),
-        "moving": ", ".join(list_titles_of_forms_with_terms()),
+        "moving": ", ".join(list_adjustable_form_titles()),
         **_build_offers_context(club, form_input),
     }
 
@@ -383,7 +382,7 @@ def _list_contract_presets(club: Club) -> list[str]:
     presets_with_table = select_presets_with_table(load_club_presets(club))
     return [
         *([""] if has_contract_scoring(club) else []),
-        *(preset.code for preset in list_presets() if preset.game),
+        *(preset.code for preset in list_presets() if preset.game_code),
         *(f"{OWN_PRESET_PREFIX}{name}" for name in presets_with_table),
     ]
 
@@ -398,18 +397,17 @@ def _list_preset_groups(club: Club) -> list[tuple[str, list[tuple[str, str]]]]:
     other_presets: list[tuple[str, str]] = []
     for preset in list_presets():
         is_whist = preset.is_scored_by_rubbers or preset.scoring.kind is ScoreKind.TRICKS
-        group = (
-            contract_presets if preset.game else whist_presets if is_whist else other_presets
-        )
-        group.append((preset.code, str(preset.title)))
+        plain_presets = whist_presets if is_whist else other_presets
+        group_presets = contract_presets if preset.game_code else plain_presets
+        group_presets.append((preset.code, str(preset.title)))
     own_presets = [(f"{OWN_PRESET_PREFIX}{name}", name) for name in load_club_presets(club)]
-    groups = [
+    titled_presets = [
         (_("Our tables"), own_presets),
         (_("Whist"), whist_presets),
         (_("Whists with contracts"), contract_presets),
         (_("Other games"), other_presets),
     ]
-    return [(title, presets) for title, presets in groups if presets]
+    return [(title, presets) for title, presets in titled_presets if presets]
 
 
 def _build_offers_context(club: Club, form_input: NewDriveInput) -> dict[str, Any]:
@@ -418,10 +416,10 @@ def _build_offers_context(club: Club, form_input: NewDriveInput) -> dict[str, An
     own_presets = (
         load_club_presets(club) if form_input.preset.startswith(OWN_PRESET_PREFIX) else {}
     )
-    usual_code = find_usual_preset_code(form_input.preset, own_presets)
-    usual_preset = find_preset_by_code(usual_code)
+    base_preset_code = find_base_preset_code(form_input.preset, own_presets)
+    base_preset = find_preset_by_code(base_preset_code)
     has_contracts = (
-        bool(usual_preset and usual_preset.game)
+        bool(base_preset and base_preset.game_code)
         if form_input.preset
         else has_contract_scoring(club)
     )
@@ -429,7 +427,7 @@ def _build_offers_context(club: Club, form_input: NewDriveInput) -> dict[str, An
         player_count if player_count <= MAX_PARTICIPANTS else 0,
         round_count=parse_whole_number(form_input.rounds, maximum=100),
         hand_count=parse_whole_number(form_input.hands, maximum=1000),
-        preset_code=usual_code,
+        preset_code=base_preset_code,
         house_player_count=house_player_count,
         has_contracts=has_contracts,
         chosen_code=form_input.form,
@@ -438,10 +436,10 @@ def _build_offers_context(club: Club, form_input: NewDriveInput) -> dict[str, An
     return {
         "players": player_count,
         "tables_text": describe_tables(player_count, house_player_count),
-        "usual_rounds": find_preset(play_form, usual_code).rounds,
+        "usual_rounds": find_preset(play_form, base_preset_code).rounds,
         "doubts": list_doubts(form_input.parse_pasted_names(club)),
         "too_many": _format_too_many_players_warning(player_count),
-        "deal_note": _warn_of_unequal_deals(form_input, usual_code),
+        "deal_note": _warn_of_unequal_deals(form_input, base_preset_code),
         "has_contracts": has_contracts,
         "usual": offers[: len(USUAL_FORMS)],
         "others": offers[len(USUAL_FORMS) :],
@@ -453,9 +451,10 @@ def _build_offers_context(club: Club, form_input: NewDriveInput) -> dict[str, An
 def _warn_of_unequal_deals(form_input: NewDriveInput, preset_code: str) -> str:
     """Return a note that players deal unequally often in a game with contracts, or ""."""
     preset = find_preset_by_code(preset_code)
-    if preset is None or not preset.game:
+    if preset is None or not preset.game_code:
         return ""
-    hand_count = parse_whole_number(form_input.hands, maximum=1000) or preset.scoring.hands
+    usual_hands = preset.scoring.hands_per_round
+    hand_count = parse_whole_number(form_input.hands, maximum=1000) or usual_hands
     if hand_count % len(SEATS) == 0:
         return ""
     message = ngettext(
@@ -480,9 +479,10 @@ def _format_too_many_players_warning(player_count: int) -> str:
 
 def _choose_usual_play_form(form_input: NewDriveInput, club: Club) -> NewDriveInput:
     """Return the input with the type of drive that is usual for its way to score."""
-    code = find_usual_preset_code(form_input.preset, load_club_presets(club))
-    preset = find_preset_by_code(code)
-    return replace(form_input, form=preset.form) if preset and preset.form else form_input
+    preset_code = find_base_preset_code(form_input.preset, load_club_presets(club))
+    preset = find_preset_by_code(preset_code)
+    form_code = preset.form_code if preset else ""
+    return replace(form_input, form=form_code or form_input.form)
 
 
 @require_POST

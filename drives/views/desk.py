@@ -17,6 +17,7 @@ from clubs.models import DirectorCall
 from clubs.views.error_messages import show_errors_as_messages
 from drives import drive_access
 from drives.draw.participants import MAX_ROUNDS
+from drives.drive_access import DriveAccess
 from drives.drive_results import (
     find_round_winners,
     list_incomplete_rounds,
@@ -35,8 +36,7 @@ from drives.sheets.custom_fields import build_term_fields, has_term_fields, pars
 from drives.sheets.desk import build_desk
 from drives.sheets.standing import compute_plan_statistics
 from drives.snapshot import DriveSnapshot, load_drive
-from drives.trumps import CYCLE_RULE, TRUMPS_RULES, get_suit_cycle, parse_trumps
-from drives.drive_access import DriveAccess
+from drives.trumps import CYCLE_RULE, TRUMPS_RULE_LABELS, get_suit_cycle, parse_trumps
 from server.fragments import redirect_unless_htmx
 from server.numbers import parse_whole_number
 
@@ -88,7 +88,7 @@ def build_desk_context(access: DriveAccess) -> dict[str, Any]:
         "may_ring": bool(bell_reason) and can_call_next_round(snapshot),
         "is_moved": snapshot.play_form.seating_time is SeatingTime.AFTER_RESULT,
         "own_terms": build_term_fields(access.drive.terms, snapshot.play_form),
-        "trumps_rules": TRUMPS_RULES,
+        "trumps_rules": TRUMPS_RULE_LABELS,
         "trumps_rule": CYCLE_RULE
         if (suit_cycle := get_suit_cycle(access.drive.trumps))
         else access.drive.trumps,
@@ -132,15 +132,15 @@ def _list_undecided_tables(snapshot: DriveSnapshot) -> list[dict[str, Any]]:
     }
     return [
         {
-            "table": table,
-            "tie_question": entry_label if table in tied_tables else "",
+            "table": table_number,
+            "tie_question": entry_label if table_number in tied_tables else "",
             "sides": [
                 ("A", name_by_player[seats[0]], name_by_player[seats[2]]),
                 ("B", name_by_player[seats[1]], name_by_player[seats[3]]),
             ],
         }
-        for table, seats in snapshot.current_round.tables.items()
-        if table in tied_tables or table in unscored_tables
+        for table_number, seats in snapshot.current_round.tables.items()
+        if table_number in tied_tables or table_number in unscored_tables
     ]
 
 
@@ -161,7 +161,7 @@ def call_next_round(request: HttpRequest, slug: str) -> HttpResponse:
         drive = drives.services.begin_next_round(
             drive=access.drive,
             shown_round=shown_round,
-            winners=_parse_winners(request.POST),
+            winners_by_table=_parse_winners(request.POST),
             by=request.user,
         )
         message = _("Round %(round)s started.") % {"round": drive.at_round}
@@ -185,9 +185,9 @@ def _parse_winners(form_data: Mapping[str, str]) -> dict[int, str]:
     """Return the sides in form fields such as "won-3", by table."""
     winner_by_table = {}
     for name, side in form_data.items():
-        table = parse_whole_number(name.removeprefix("won-"), maximum=1000)
-        if name.startswith("won-") and table and side in ("A", "B"):
-            winner_by_table[table] = side
+        table_number = parse_whole_number(name.removeprefix("won-"), maximum=1000)
+        if name.startswith("won-") and table_number and side in ("A", "B"):
+            winner_by_table[table_number] = side
     return winner_by_table
 
 
@@ -198,7 +198,9 @@ def save_round_count(request: HttpRequest, slug: str) -> HttpResponse:
     rounds_text = request.POST.get("rounds", "").strip()
     with show_errors_as_messages(request):
         round_count = _parse_round_count(rounds_text)
-        drives.services.set_round_count(drive=access.drive, rounds=round_count, by=request.user)
+        drives.services.set_round_count(
+            drive=access.drive, round_count=round_count, by=request.user
+        )
         message = _("Rounds: %(rounds)s.") if rounds_text else _("Rounds: no fixed number.")
         messages.success(request, message % {"rounds": round_count})
     return redirect("drive_desk", slug)
@@ -246,10 +248,10 @@ def save_terms(request: HttpRequest, slug: str) -> HttpResponse:
 def save_house_terms(request: HttpRequest, slug: str) -> HttpResponse:
     """Make this drive's settings the club's defaults; save its way to score under a name."""
     access = drive_access.load_director_drive_access(request, slug)
-    score_name = request.POST.get("score_name", "").replace("\0", "")[:200]
+    scoring_name = request.POST.get("score_name", "").replace("\0", "")[:200]
     with show_errors_as_messages(request):
         drives.services.save_as_club_defaults(
-            drive=access.drive, score_name=score_name, by=request.user
+            drive=access.drive, scoring_name=scoring_name, by=request.user
         )
         messages.success(request, _("Default for new drives saved."))
     return redirect("drive_desk", slug)

@@ -22,6 +22,7 @@ import drives.services
 from boards.whist import WhistError
 from clubs.errors import EnteredMeanwhile
 from drives import drive_access
+from drives.drive_access import DriveAccess
 from drives.errors import HandRefused, ReasonNeeded
 from drives.games.contracts import PassedDealRule, PointsTable
 from drives.games.hand_rows import (
@@ -44,7 +45,6 @@ from drives.sheets.hand_grid import (
     parse_seen_hand,
 )
 from drives.sheets.written_sums import check_written_sums
-from drives.drive_access import DriveAccess
 from server.errors import PageNotFound
 from server.numbers import parse_whole_number
 
@@ -72,8 +72,8 @@ def show_or_save_hands(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     form_data = request.POST if request.method == "POST" else request.GET
     round_number = parse_whole_number(form_data.get("round", ""), maximum=1000)
-    table = parse_whole_number(form_data.get("table", ""), maximum=1000) or 1
-    grid = load_hand_grid(access.drive, round_number or access.drive.at_round, table)
+    table_number = parse_whole_number(form_data.get("table", ""), maximum=1000) or 1
+    grid = load_hand_grid(access.drive, round_number or access.drive.at_round, table_number)
     if grid is None:
         return render(
             request,
@@ -92,27 +92,29 @@ def _save_rows(request: HttpRequest, access: DriveAccess, grid: HandGrid) -> Htt
     rows = [row for row in grid.rows if requested_hand in (None, row.hand)]
     if not rows:
         raise PageNotFound(_("Hand not found at this table. Reload the page."))
-    problems: dict[int, WhistError] = {}
+    problems_by_hand: dict[int, WhistError] = {}
     saved_count = 0
     for row in rows:
         try:
             saved_count += _enter_row(request, access, grid, row)
         except WhistError as error:
-            problems[row.hand] = error
+            problems_by_hand[row.hand] = error
     access.drive.refresh_from_db()
     new_grid = load_hand_grid(access.drive, grid.round, grid.table) or grid
     if requested_hand is not None and "application/json" in request.headers.get("accept", ""):
         return _build_grid_response(
-            new_grid, requested_hand, problems.get(requested_hand), request.POST
+            new_grid, requested_hand, problems_by_hand.get(requested_hand), request.POST
         )
-    if problems:
-        marked_grid = _mark_problems(grid, new_grid, problems, request.POST)
+    if problems_by_hand:
+        marked_grid = _mark_problems(grid, new_grid, problems_by_hand, request.POST)
         return _show_grid(request, access, marked_grid, request.POST)
     if saved_count:
         message = ngettext("%(n)s hand saved.", "%(n)s hands saved.", saved_count)
         messages.success(request, message % {"n": saved_count})
     sum_texts = {
-        f"w{seat}": text for seat in SEATS if (text := _read_written_sum(request.POST, seat))
+        f"w{seat_number}": text
+        for seat_number in SEATS
+        if (text := _read_written_sum(request.POST, seat_number))
     }
     query = urlencode({"round": grid.round, "table": grid.table, **sum_texts})
     return redirect(f"{request.path}?{query}")
@@ -125,15 +127,15 @@ def _enter_row(request: HttpRequest, access: DriveAccess, grid: HandGrid, row: H
     overwrite a hand that was entered on another screen in the meantime.
     """
     form_data = request.POST
-    texts = _read_texts(form_data, row.hand)
-    if texts is None:
+    row_texts = _read_texts(form_data, row.hand)
+    if row_texts is None:
         return False
     has_previous_value_field = f"seen{row.hand}" in form_data
     seen_hand = parse_seen_hand(grid.points, form_data.get(f"seen{row.hand}", ""))
     seen_texts = format_row(grid.points, seen_hand.contract, seen_hand.score)
-    if texts == row.texts or (has_previous_value_field and texts == seen_texts):
+    if row_texts == row.shown_texts or (has_previous_value_field and row_texts == seen_texts):
         return False
-    row_values = read_row(grid.points, texts)
+    row_values = read_row(grid.points, row_texts)
     entered_sheet = drives.services.enter_sheet(
         drive=access.drive,
         round_number=grid.round,
@@ -149,13 +151,13 @@ def _enter_row(request: HttpRequest, access: DriveAccess, grid: HandGrid, row: H
     return entered_sheet.is_changed
 
 
-def _read_texts(form_data: Mapping[str, str], hand: int) -> RowTexts | None:
+def _read_texts(form_data: Mapping[str, str], hand_number: int) -> RowTexts | None:
     """Return the typed texts of a row; None if the form does not contain the row."""
-    if f"contract{hand}" not in form_data:
+    if f"contract{hand_number}" not in form_data:
         return None
     return RowTexts(
         *(
-            " ".join(form_data.get(f"{name}{hand}", "").split())[: MAX_LENGTHS[name]]
+            " ".join(form_data.get(f"{name}{hand_number}", "").split())[: MAX_LENGTHS[name]]
             for name in RowTexts._fields
         )
     )
@@ -188,18 +190,18 @@ def _describe_problem(error: WhistError) -> str:
 def _mark_problems(
     old_grid: HandGrid,
     new_grid: HandGrid,
-    problems: Mapping[int, WhistError],
+    problems_by_hand: Mapping[int, WhistError],
     form_data: Mapping[str, str],
 ) -> HandGrid:
     """Return the grid with typed texts and problems in the rows that were not accepted."""
     rows = []
     for row, old_row in zip(new_grid.rows, old_grid.rows, strict=True):
-        error = problems.get(row.hand)
+        error = problems_by_hand.get(row.hand)
         if error is not None:
             is_conflict = isinstance(error, EnteredMeanwhile)
             row = replace(
                 row,
-                texts=_read_texts(form_data, row.hand) or old_row.texts,
+                shown_texts=_read_texts(form_data, row.hand) or old_row.shown_texts,
                 problem=_describe_problem(error),
                 place=_find_box_name(error),
                 conflict_text=format_hand(new_grid.points, row.contract, row.score)
@@ -211,41 +213,41 @@ def _mark_problems(
 
 
 def _build_grid_response(
-    grid: HandGrid, hand: int, error: WhistError | None, form_data: Mapping[str, str]
+    grid: HandGrid, hand_number: int, error: WhistError | None, form_data: Mapping[str, str]
 ) -> JsonResponse:
     """Return the grid as JSON, with the error of the row that was sent, if there is one."""
-    row = next(grid_row for grid_row in grid.rows if grid_row.hand == hand)
-    data: dict[str, Any] = {
+    row = next(grid_row for grid_row in grid.rows if grid_row.hand == hand_number)
+    grid_data: dict[str, Any] = {
         "rows": [_build_row_data(row) for row in grid.rows],
         "check": _render_sums_check(grid, form_data),
         "missing": len(grid.missing_hands),
         "text": format_hand(grid.points, row.contract, row.score),
     }
     if error is None:
-        return JsonResponse({"code": "ok", **data})
-    data |= {"detail": _describe_problem(error), "place": _find_box_name(error)}
+        return JsonResponse({"code": "ok", **grid_data})
+    grid_data |= {"detail": _describe_problem(error), "place": _find_box_name(error)}
     status = 409 if isinstance(error, EnteredMeanwhile) else 422
-    return JsonResponse({"code": error.code, **data}, status=status)
+    return JsonResponse({"code": error.code, **grid_data}, status=status)
 
 
 def _build_row_data(row: HandRow) -> dict[str, Any]:
     return {
         "hand": row.hand,
         "dealer": row.dealer,
-        "texts": row.texts._asdict(),
+        "texts": row.shown_texts._asdict(),
         "seen": row.stored_score_json,
         "points": list(row.score),
         "details": render_to_string("drives/_hand_details.html", {"row": row}),
     }
 
 
-def _read_written_sum(form_data: Mapping[str, str], seat: int) -> str:
-    return form_data.get(f"w{seat}", "")[:MAX_SUM_LENGTH]
+def _read_written_sum(form_data: Mapping[str, str], seat_number: int) -> str:
+    return form_data.get(f"w{seat_number}", "")[:MAX_SUM_LENGTH]
 
 
 def _list_written_sums(form_data: Mapping[str, str]) -> Iterator[int | None]:
-    for seat in SEATS:
-        yield parse_signed_number(_read_written_sum(form_data, seat))
+    for seat_number in SEATS:
+        yield parse_signed_number(_read_written_sum(form_data, seat_number))
 
 
 def _render_sums_check(grid: HandGrid, form_data: Mapping[str, str]) -> str:
@@ -256,12 +258,14 @@ def _render_sums_check(grid: HandGrid, form_data: Mapping[str, str]) -> str:
 def _show_grid(
     request: HttpRequest, access: DriveAccess, grid: HandGrid, form_data: Mapping[str, str]
 ) -> HttpResponse:
-    problems = [row for row in grid.rows if row.problem]
+    problem_rows = [row for row in grid.rows if row.problem]
     context = access.context | {
         "grid": grid,
         "seats": [
-            (seat, person, total, _read_written_sum(form_data, seat))
-            for seat, person, total in zip(SEATS, grid.people, grid.signed_sums, strict=True)
+            (seat_number, person, total, _read_written_sum(form_data, seat_number))
+            for seat_number, person, total in zip(
+                SEATS, grid.people, grid.signed_sums, strict=True
+            )
         ],
         "rounds": range(1, access.drive.at_round + 1),
         "game": build_table_data(grid.points) | {"passedWords": list_passed_deal_words()},
@@ -271,13 +275,13 @@ def _show_grid(
         "asks_alone": grid.points.is_partner_optional,
         "passed_rule": explain_passed_deals(grid.points),
         "counts_passed": _are_passed_deals_shown(grid.points, grid),
-        "has_typed": any(row.texts.scores for row in grid.rows),
+        "has_typed": any(row.shown_texts.scores for row in grid.rows),
         "asks_reason": grid.round < access.drive.at_round,
-        "reason": form_data.get("reason", "") if problems else "",
+        "reason": form_data.get("reason", "") if problem_rows else "",
         "check": check_written_sums(grid, list(_list_written_sums(form_data))),
-        "problems": problems,
+        "problems": problem_rows,
     }
-    return render(request, "drives/hands.html", context, status=422 if problems else 200)
+    return render(request, "drives/hands.html", context, status=422 if problem_rows else 200)
 
 
 def _build_example(points_table: PointsTable) -> tuple[str, ...]:
@@ -286,19 +290,19 @@ def _build_example(points_table: PointsTable) -> tuple[str, ...]:
     The example is the game's first contract, made with exactly enough tricks.
     """
     contract = points_table.playable_contracts[0]
-    seats = "13" if 2 in contract.rule.player_counts else "1"
+    seat_digits = "13" if 2 in contract.rule.player_counts else "1"
     wanted_tricks = () if contract.rule.wants is None else (str(contract.rule.wants),)
-    return (contract.label.key, seats, *wanted_tricks)
+    return (contract.label.key, seat_digits, *wanted_tricks)
 
 
 def _explain_example(points_table: PointsTable) -> str:
     """Return the meaning of the example: "7 = 7 tricks, 13 = seats 1 and 3, 7 = tricks"."""
-    key, seats, *tricks = _build_example(points_table)
+    contract_key, seat_digits, *tricks = _build_example(points_table)
     contract = points_table.playable_contracts[0]
     meanings = [
-        f"{key} = {contract.label.local}",
-        _("13 = seats 1 and 3") if seats == "13" else _("1 = seat 1"),
-        *(_("%(number)s = tricks taken") % {"number": number} for number in tricks),
+        f"{contract_key} = {contract.label.local}",
+        _("13 = seats 1 and 3") if seat_digits == "13" else _("1 = seat 1"),
+        *(_("%(number)s = tricks taken") % {"number": trick_count} for trick_count in tricks),
     ]
     return ", ".join(meanings)
 
@@ -306,5 +310,5 @@ def _explain_example(points_table: PointsTable) -> str:
 def _are_passed_deals_shown(points_table: PointsTable, grid: HandGrid) -> bool:
     """Return whether to show passed deals: if they change points, or if a hand has some."""
     return points_table.passed is not PassedDealRule.REDEAL or any(
-        row.texts.passed for row in grid.rows
+        row.shown_texts.passed for row in grid.rows
     )

@@ -13,14 +13,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 import drives.services
 from boards.whist import WhistError
-from clubs import permissions, audit
+from clubs import audit, permissions
 from clubs.models import Club
 from clubs.today import get_club_date
 from clubs.views.error_messages import show_errors_as_messages
 from clubs.views.undo_messages import offer_undo
 from drives.contract_words import apply_contract_name_style, load_contract_words
 from drives.errors import UnreadableDrive
-from drives.games import GAMES, find_game
+from drives.games import GAMES_BY_CODE, find_game
 from drives.games.contracts import Game
 from drives.games.house import build_points_table
 from drives.house_tables import OWN_PRESET_PREFIX, load_club_presets, select_presets_with_table
@@ -53,36 +53,42 @@ class PointsTableInput:
     house: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
-    def from_score(cls, name: str, score: Mapping[str, Any]) -> "PointsTableInput":
+    def from_score(cls, name: str, score_terms: Mapping[str, Any]) -> "PointsTableInput":
         """Return a stored table."""
-        house = dict(score.get("house", {}))
-        return cls(GAMES[score["game"]], name, name, score.get("custom"), house)
+        club_changes = dict(score_terms.get("house", {}))
+        return cls(
+            GAMES_BY_CODE[score_terms["game"]],
+            name,
+            name,
+            score_terms.get("custom"),
+            club_changes,
+        )
 
-    def build_form(self, name_style: str) -> PointsForm:
+    def build_form(self, contract_name_style: str) -> PointsForm:
         """Return the form of the table; raise UnreadableDrive for invalid changes."""
-        return build_points_form(self.game, self.custom, self.house, name_style)
+        return build_points_form(self.game, self.custom, self.house, contract_name_style)
 
 
 @require_safe
 def show_house_tables(request: HttpRequest) -> HttpResponse:
     """List the club's own and the predefined points tables, and offer names for contracts."""
     club = permissions.get_directed_club(request)
-    name_style = load_contract_words(club.pk)
+    contract_name_style = load_contract_words(club.pk)
     context = {
         "club": club,
         "tables": [
             {
                 "name": name,
-                "game": GAMES[score["game"]],
+                "game": GAMES_BY_CODE[score_terms["game"]],
                 "preset": f"{OWN_PRESET_PREFIX}{name}",
-                "changed": PointsTableInput.from_score(name, score)
-                .build_form(name_style)
+                "changed": PointsTableInput.from_score(name, score_terms)
+                .build_form(contract_name_style)
                 .changed_names,
             }
-            for name, score in select_presets_with_table(load_club_presets(club)).items()
+            for name, score_terms in select_presets_with_table(load_club_presets(club)).items()
         ],
-        "games": GAMES.values(),
-        "words": name_style,
+        "games": GAMES_BY_CODE.values(),
+        "words": contract_name_style,
         "word_choices": HouseTerms.ContractNameStyle.choices,
     }
     return render(request, "drives/house_tables.html", context)
@@ -102,14 +108,14 @@ def show_or_save_points_table(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _show_table(request, club, _load_points_table(request, club))
     points_table_input = _read_table_input(request, club)
-    act, problem = request.POST.get("act", ""), ""
+    act_name, problem = request.POST.get("act", ""), ""
     try:
-        if act == "ready":
+        if act_name == "ready":
             points_table_input.house = {}
             build_points_table(points_table_input.game, points_table_input.custom, {})
         else:
             points_table_input.house = _read_house_terms(request, club, points_table_input)
-        if act == "save":
+        if act_name == "save":
             return _save_table(request, club, points_table_input)
     except WhistError as error:
         problem = str(error)
@@ -119,14 +125,14 @@ def show_or_save_points_table(request: HttpRequest) -> HttpResponse:
 def _read_house_terms(
     request: HttpRequest, club: Club, points_table_input: PointsTableInput
 ) -> dict[str, Any]:
-    name_style = load_contract_words(club.pk)
+    contract_name_style = load_contract_words(club.pk)
     form_data = request.POST.dict()
     return read_club_changes(
         form_data,
         points_table_input.game,
         points_table_input.custom,
         points_table_input.house,
-        name_style,
+        contract_name_style,
     )
 
 
@@ -179,24 +185,24 @@ def _redirect_to_house_tables(request: HttpRequest, club: Club, message: str) ->
     """Redirect to the list, with a message and a button that undoes the newest change."""
     url = f"{reverse('drive_house_tables')}?club={club.slug}"
     codes = ("drive.house_table", "drive.house_table_deleted", "drive.contract_words")
-    acts = audit.list_acts(club).filter(action__in=codes)
-    offer_undo(request, message, acts, url)
+    table_acts = audit.list_acts(club).filter(action__in=codes)
+    offer_undo(request, message, table_acts, url)
     return redirect(url)
 
 
 def _show_table(
     request: HttpRequest, club: Club, points_table_input: PointsTableInput, problem: str = ""
 ) -> HttpResponse:
-    name_style = load_contract_words(club.pk)
+    contract_name_style = load_contract_words(club.pk)
     try:
-        points_form = points_table_input.build_form(name_style)
+        points_form = points_table_input.build_form(contract_name_style)
     except UnreadableDrive as error:  # e.g. the predefined variant does not exist
         problem, points_table_input.custom, points_table_input.house = (
             problem or str(error),
             None,
             {},
         )
-        points_form = points_table_input.build_form(name_style)
+        points_form = points_table_input.build_form(contract_name_style)
     if problem:
         points_form = points_form.keep_typed_texts(request.POST.dict())
     context = {
@@ -253,13 +259,13 @@ def print_points_table(request: HttpRequest) -> HttpResponse:
     club = permissions.get_directed_club(request)
     timezone.activate(club.zone)
     name = request.GET.get("table", "")
-    score = _find_preset(club, name)
-    points_table = parse_points_table(score)
+    score_terms = _find_preset(club, name)
+    points_table = parse_points_table(score_terms)
     assert points_table is not None
     poster = ClubPointsPoster(
         Heading(club.name, name, get_club_date(club)),
         apply_contract_name_style(points_table, load_contract_words(club.pk)),
     )
     with use_identity(*club.paper_branding):
-        pdf = draw_house_poster(poster, size=parse_paper_size(request))
+        pdf = draw_house_poster(poster, paper_size=parse_paper_size(request))
     return build_file_response(pdf, PDF_CONTENT_TYPE, "points.pdf", is_inline=True)

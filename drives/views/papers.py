@@ -15,8 +15,8 @@ from drives.models import CardLink, Drive
 from drives.papers import PAPER_KINDS, find_paper_kinds
 from drives.papers.from_file import MAX_COPIES, PAPER_SIZES
 from drives.papers.pack import print_papers
-from drives.sheets.on_paper import DriveOnPaper
-from drives.sheets.printing import build_drive_on_paper
+from drives.sheets.on_paper import PrintedDrive
+from drives.sheets.printing import build_printed_drive
 from drives.snapshot import load_drive
 from drives.stale_cards import list_stale_cards
 from printing.kinds import PaperKind
@@ -36,43 +36,47 @@ IS_NEEDED_BY_CONTRACT_PAPER = {
 def show_paper_choice(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the papers that can be printed; the papers that most evenings need are selected."""
     access = drive_access.load_director_drive_access(request, slug)
-    sheet = build_drive_on_paper(load_drive(access.drive))
+    printed_drive = build_printed_drive(load_drive(access.drive))
     offered_kinds = [
         {
-            "kind": kind,
-            "ticked": _is_usually_needed(kind, sheet),
+            "kind": paper_kind,
+            "ticked": _is_usually_needed(paper_kind, printed_drive),
         }
-        for kind in PAPER_KINDS
-        if kind.is_offered(sheet) and (kind.name != "prize_list" or sheet.awards)
+        for paper_kind in PAPER_KINDS
+        if paper_kind.is_offered(printed_drive)
+        and (paper_kind.name != "prize_list" or printed_drive.awards)
     ]
     table_codes = build_table_qr_codes(access.drive.evening)
     context = access.context | {
         "offered": offered_kinds,
         "lacks_table_codes": not access.drive.is_closed
-        and any(table not in table_codes for table in range(1, sheet.tables + 1)),
+        and any(
+            table_number not in table_codes
+            for table_number in range(1, printed_drive.table_count + 1)
+        ),
         "codes": CardLink.objects.filter(
             holder__drive=access.drive, revoked_at__isnull=True
         ).count(),
         "reaches": bool(find_phone_url()),
         "sizes": list(PAPER_SIZES),
         "changed": list_stale_cards(access.drive),
-        "seated": [seated_round.number for seated_round in sheet.seated_rounds],
+        "seated": [seated_round.number for seated_round in printed_drive.seated_rounds],
     }
     return render(request, "drives/papers.html", context)
 
 
-def _is_usually_needed(kind: PaperKind, sheet: DriveOnPaper) -> bool:
+def _is_usually_needed(paper_kind: PaperKind, printed_drive: PrintedDrive) -> bool:
     """Return whether to select a paper initially, because most evenings need it.
 
     Evenings with contracts use table sheets and the points table instead of score cards. Other
     evenings need table sheets only if the seats are known before play.
     """
-    if sheet.points is not None and kind.name in IS_NEEDED_BY_CONTRACT_PAPER:
-        return IS_NEEDED_BY_CONTRACT_PAPER[kind.name]
+    if printed_drive.points is not None and paper_kind.name in IS_NEEDED_BY_CONTRACT_PAPER:
+        return IS_NEEDED_BY_CONTRACT_PAPER[paper_kind.name]
     is_generally_useful = (
-        kind.name not in ("table_sheets", "master_sheet") or sheet.has_all_seats
+        paper_kind.name not in ("table_sheets", "master_sheet") or printed_drive.has_all_seats
     )
-    return is_generally_useful and not kind.is_on_request
+    return is_generally_useful and not paper_kind.is_on_request
 
 
 @require_POST
@@ -108,25 +112,31 @@ def print_selected_papers(request: HttpRequest, slug: str) -> HttpResponse:
     parameters = request.GET
 
     def draw() -> bytes:
-        kinds = find_paper_kinds(parameters.getlist("paper")[:20])
-        kinds = kinds or [kind for kind in PAPER_KINDS if not kind.is_on_request]
+        paper_kinds = find_paper_kinds(parameters.getlist("paper")[:20])
+        paper_kinds = paper_kinds or [
+            paper_kind for paper_kind in PAPER_KINDS if not paper_kind.is_on_request
+        ]
         card_numbers = frozenset(
             filter(None, map(parse_whole_number, parameters.get("cards", "").split(",")))
         )
-        copies = min(MAX_COPIES, parse_whole_number(parameters.get("copies", "")) or 1)
-        sheet = replace(
-            build_drive_on_paper(
+        copy_count = min(MAX_COPIES, parse_whole_number(parameters.get("copies", "")) or 1)
+        printed_drive = replace(
+            build_printed_drive(
                 load_drive(access.drive),
                 _load_card_codes(access.drive),
                 build_table_qr_codes(access.drive.evening),
             ),
-            copies=copies,
+            copy_count=copy_count,
             cards=card_numbers or None,
             seat_list_round=parse_whole_number(parameters.get("round", "")),
         )
-        size = PAPER_SIZES.get(parameters.get("size", ""), PAPER_SIZES[access.drive.paper_size])
+        paper_size = PAPER_SIZES.get(
+            parameters.get("size", ""), PAPER_SIZES[access.drive.paper_size]
+        )
         return print_papers(
-            sheet, [kind for kind in kinds if kind.is_offered(sheet)], size=size
+            printed_drive,
+            [paper_kind for paper_kind in paper_kinds if paper_kind.is_offered(printed_drive)],
+            paper_size=paper_size,
         )
 
     return show_papers(request, access, "drive", draw)

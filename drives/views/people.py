@@ -48,11 +48,11 @@ def show_players(request: HttpRequest, slug: str) -> HttpResponse:
         "changed": list_stale_cards(access.drive),
         "may_wish": snapshot.play_form.seating_time is not SeatingTime.AFTER_RESULT
         and not snapshot.play_form.has_fixed_partners,
-        "meets_at_tables": _has_meetings_at_tables(access.drive),
+        "meets_at_tables": _has_table_meeting_rule(access.drive),
         "apart": [
-            (pair, [snapshot.players[number].full_name for number in pair])
+            (pair, [snapshot.players[player_number].full_name for player_number in pair])
             for pair in access.drive.apart
-            if all(number in snapshot.players for number in pair)
+            if all(player_number in snapshot.players for player_number in pair)
         ],
         "word": {
             "first": snapshot.get_role_word("first"),
@@ -63,7 +63,7 @@ def show_players(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "drives/players.html", context)
 
 
-def _has_meetings_at_tables(drive: Drive) -> bool:
+def _has_table_meeting_rule(drive: Drive) -> bool:
     """Return whether the draw counts all meetings at a table, not only partnerships."""
     return bool(drive.terms.get(MEETINGS_TERM) == MEETINGS_AT_TABLE)
 
@@ -84,7 +84,7 @@ def change_player(request: HttpRequest, slug: str, act: str) -> HttpResponse:
     """Perform a change named by `act`, and show a message with its result or its problem."""
     drive = drive_access.load_director_drive_access(request, slug).drive
     with show_errors_as_messages(request):
-        messages.success(request, _ACT_FUNCTIONS[act](request, drive))
+        messages.success(request, _ACT_FUNCTIONS_BY_NAME[act](request, drive))
     return redirect("drive_players", slug)
 
 
@@ -96,8 +96,8 @@ def _parse_player(request: HttpRequest) -> NewPlayer:
 
 
 def _find_holder(request: HttpRequest, drive: Drive) -> DrivePlayer:
-    number = parse_whole_number(request.POST.get("number", ""), maximum=10_000)
-    return get_object_or_404(drive.players, number=number)
+    player_number = parse_whole_number(request.POST.get("number", ""), maximum=10_000)
+    return get_object_or_404(drive.players, number=player_number)
 
 
 def _add_late_player(request: HttpRequest, drive: Drive) -> str:
@@ -137,7 +137,7 @@ def _substitute_player(request: HttpRequest, drive: Drive) -> str:
     substitute = drives.services.substitute_player(
         player=replaced_player,
         new_player=_parse_player(request),
-        takes_score="own" not in request.POST,
+        should_take_over_score="own" not in request.POST,
         by=request.user,
     )
     message = _("%(new)s takes over card %(number)s from %(old)s.")
@@ -188,7 +188,7 @@ def _set_pair_kept_apart(request: HttpRequest, drive: Drive) -> str:
         is_kept_apart=is_separated,
         by=request.user,
     )
-    if _has_meetings_at_tables(drive):
+    if _has_table_meeting_rule(drive):
         message = _("%(one)s and %(other)s won’t sit at one table.")
         if not is_separated:
             message = _("%(one)s and %(other)s may sit at one table again.")
@@ -200,13 +200,13 @@ def _set_pair_kept_apart(request: HttpRequest, drive: Drive) -> str:
 
 
 def _set_house_players(request: HttpRequest, drive: Drive) -> str:
-    lines = request.POST.get("names", "").replace(",", "\n").splitlines()
-    names = [clean_name(line) for line in lines if line.strip()]
-    drives.services.set_house_players(drive=drive, names=names, by=request.user)
-    return _("Stand-ins: %(names)s.") % {"names": ", ".join(names) or _("none")}
+    name_lines = request.POST.get("names", "").replace(",", "\n").splitlines()
+    house_names = [clean_name(name_line) for name_line in name_lines if name_line.strip()]
+    drives.services.set_house_players(drive=drive, house_names=house_names, by=request.user)
+    return _("Stand-ins: %(names)s.") % {"names": ", ".join(house_names) or _("none")}
 
 
-_ACT_FUNCTIONS: dict[str, Callable[[HttpRequest, Drive], Any]] = {
+_ACT_FUNCTIONS_BY_NAME: dict[str, Callable[[HttpRequest, Drive], Any]] = {
     "late": _add_late_player,
     "leaves": _remove_player,
     "substitute": _substitute_player,
@@ -216,4 +216,4 @@ _ACT_FUNCTIONS: dict[str, Callable[[HttpRequest, Drive], Any]] = {
     "apart": _set_pair_kept_apart,
     "house": _set_house_players,
 }
-ACT_NAMES = tuple(_ACT_FUNCTIONS)
+ACT_NAMES = tuple(_ACT_FUNCTIONS_BY_NAME)

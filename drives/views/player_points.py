@@ -9,11 +9,11 @@ from django.views.decorators.http import require_safe
 
 from clubs.activities.secrecy import format_full_name, format_public_name
 from drives import drive_access
+from drives.drive_access import DriveAccess
 from drives.sheets.seats import build_own_page
 from drives.sheets.standing import build_standing, has_scores
 from drives.snapshot import DriveSnapshot, load_drive
 from drives.visibility import NameFormatter, can_players_see_standings
-from drives.drive_access import DriveAccess
 
 
 @require_safe
@@ -50,8 +50,8 @@ def show_points_of_player(request: HttpRequest, slug: str, number: int) -> HttpR
 
 
 def _build_context(
-    access: DriveAccess, snapshot: DriveSnapshot, number: int, format_name: NameFormatter
+    access: DriveAccess, snapshot: DriveSnapshot, player_number: int, format_name: NameFormatter
 ) -> dict[str, Any]:
-    if snapshot.points_table is None or number not in snapshot.players:
+    if snapshot.points_table is None or player_number not in snapshot.players:
         raise Http404
-    return access.context | {"own": build_own_page(snapshot, number, format_name)}
+    return access.context | {"own": build_own_page(snapshot, player_number, format_name)}

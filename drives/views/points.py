@@ -17,6 +17,7 @@ from boards.whist import WhistError
 from clubs.activities.secrecy import format_public_name
 from drives import drive_access
 from drives.contract_words import load_contract_words
+from drives.drive_access import DriveAccess
 from drives.errors import UnreadableDrive
 from drives.house_tables import (
     OWN_PRESET_PREFIX,
@@ -30,7 +31,6 @@ from drives.scores.terms import ScoreTerms, parse_score_terms
 from drives.sheets.people import build_person
 from drives.sheets.points_preview import preview_points
 from drives.snapshot import load_drive
-from drives.drive_access import DriveAccess
 from server.errors import PageNotFound
 from server.json_reader.decoder import decode_json
 
@@ -47,16 +47,16 @@ def show_or_change_points(request: HttpRequest, slug: str) -> HttpResponse:
     club.
     """
     access = drive_access.load_director_drive_access(request, slug)
-    terms = parse_score_terms(access.drive.score)
-    if terms.game is None:
+    score_terms = parse_score_terms(access.drive.score)
+    if score_terms.game is None:
         raise PageNotFound(_("This drive’s game has no contracts."))
     if request.method != "POST":
-        return _show_points(request, access, terms)
+        return _show_points(request, access, score_terms)
     try:
-        custom, house = _read_form(request, access, terms)
+        variant_code, club_changes = _read_form(request, access, score_terms)
         if request.POST.get("act") == "save":
             drives.services.change_points(
-                drive=access.drive, custom=custom, house=house, by=request.user
+                drive=access.drive, custom=variant_code, house=club_changes, by=request.user
             )
             messages.success(request, _("Points saved. You can undo this in History."))
             return redirect("drive_points", access.address)
@@ -64,79 +64,81 @@ def show_or_change_points(request: HttpRequest, slug: str) -> HttpResponse:
             drives.services.save_house_table(
                 club=access.drive.club,
                 name=request.POST.get("name", "")[:MAX_TYPED_NAME_LENGTH],
-                game=terms.game.code,
-                custom=custom,
-                house=house,
+                game=score_terms.game.code,
+                custom=variant_code,
+                house=club_changes,
                 by=request.user,
             )
             messages.success(request, _("Table saved for new drives."))
             saved_query = urlencode({"saved": request.POST.get("name", "")})
             return redirect(f"{request.path}?{saved_query}")
-        preview = _build_preview(access, custom, house)
+        preview_context = _build_preview(access, variant_code, club_changes)
     except WhistError as problem:
-        return _show_points(request, access, terms, problem=str(problem))
-    return _show_points(request, access, terms, preview=preview)
+        return _show_points(request, access, score_terms, problem=str(problem))
+    return _show_points(request, access, score_terms, preview_context=preview_context)
 
 
 def _read_form(
-    request: HttpRequest, access: DriveAccess, terms: ScoreTerms
+    request: HttpRequest, access: DriveAccess, score_terms: ScoreTerms
 ) -> tuple[str | None, dict[str, Any]]:
     """Return the code of the chosen variant and the club's changes from the HTML form.
 
     Raises UnreadableDrive.
     """
-    form_data, game = request.POST, terms.game
+    form_data, game = request.POST, score_terms.game
     assert game is not None
-    custom = form_data.get("custom") or None
+    variant_code = form_data.get("custom") or None
     if access.drive.is_closed:  # all fields of the form are read-only
-        return terms.custom, dict(terms.house)
+        return score_terms.custom, dict(score_terms.house)
     if form_data.get("act") == "save":
-        house = decode_json(form_data.get("house", "{}"), UnreadableDrive)
-        if not isinstance(house, dict):
+        club_changes = decode_json(form_data.get("house", "{}"), UnreadableDrive)
+        if not isinstance(club_changes, dict):
             raise UnreadableDrive([_("Enter the points again.")])
-        return custom, house
+        return variant_code, club_changes
     if form_data.get("act") == "ready":
-        return _find_chosen_points_table(access, terms, game.code, custom)
-    name_style = load_contract_words(access.drive.club_id)
-    return custom, read_club_changes(form_data.dict(), game, custom, terms.house, name_style)
+        return _find_chosen_points_table(access, score_terms, game.code, variant_code)
+    contract_name_style = load_contract_words(access.drive.club_id)
+    return variant_code, read_club_changes(
+        form_data.dict(), game, variant_code, score_terms.house, contract_name_style
+    )
 
 
 def _find_chosen_points_table(
-    access: DriveAccess, terms: ScoreTerms, game_code: str, chosen_table: str | None
+    access: DriveAccess, score_terms: ScoreTerms, game_code: str, chosen_table: str | None
 ) -> tuple[str | None, dict[str, Any]]:
     """Return the variant and the changes of the table chosen in the list.
 
     Raises UnreadableDrive.
     """
     if chosen_table == CURRENT_POINTS_VALUE:
-        return terms.custom, dict(terms.house)
+        return score_terms.custom, dict(score_terms.house)
     if chosen_table is None or not chosen_table.startswith(OWN_PRESET_PREFIX):
         return chosen_table, {}
-    presets = select_presets_with_table(load_club_presets(access.drive.club), game_code)
-    preset = presets.get(chosen_table.removeprefix(OWN_PRESET_PREFIX))
+    presets_by_name = select_presets_with_table(load_club_presets(access.drive.club), game_code)
+    preset = presets_by_name.get(chosen_table.removeprefix(OWN_PRESET_PREFIX))
     if preset is None:
         raise UnreadableDrive([_("Points table not found.")])
     return preset.get("custom"), dict(preset.get("house", {}))
 
 
 def _build_preview(
-    access: DriveAccess, custom: str | None, house: dict[str, Any]
+    access: DriveAccess, variant_code: str | None, club_changes: dict[str, Any]
 ) -> dict[str, Any]:
     """Return the template context that previews the effect of a change on scores."""
     snapshot = load_drive(access.drive)
-    preview = preview_points(snapshot, custom, house)
+    preview = preview_points(snapshot, variant_code, club_changes)
     totals = [
-        (build_person(snapshot, number, format_public_name), old_total, new_total)
-        for number, (old_total, new_total) in preview.totals.items()
-        if isinstance(number, int)
+        (build_person(snapshot, player_number, format_public_name), old_total, new_total)
+        for player_number, (old_total, new_total) in preview.totals_by_player.items()
+        if isinstance(player_number, int)
     ]
     hands_message = ngettext(
-        "%(count)s hand changes.", "%(count)s hands change.", preview.hands
+        "%(count)s hand changes.", "%(count)s hands change.", preview.changed_hand_count
     )
     return {
-        "custom": custom or "",
-        "house": json.dumps(house),
-        "hands": hands_message % {"count": preview.hands},
+        "custom": variant_code or "",
+        "house": json.dumps(club_changes),
+        "hands": hands_message % {"count": preview.changed_hand_count},
         "totals": totals,
         "cells": len(preview.cells),
     }
@@ -145,54 +147,56 @@ def _build_preview(
 def _show_points(
     request: HttpRequest,
     access: DriveAccess,
-    terms: ScoreTerms,
+    score_terms: ScoreTerms,
     *,
     problem: str = "",
-    preview: dict[str, Any] | None = None,
+    preview_context: dict[str, Any] | None = None,
 ) -> HttpResponse:
-    game = terms.game
+    game = score_terms.game
     assert game is not None
     club = access.drive.club
     points_form = build_points_form(
-        game, terms.custom, terms.house, load_contract_words(club.pk)
+        game, score_terms.custom, score_terms.house, load_contract_words(club.pk)
     )
     if problem and request.POST.get("act") != "save":
         points_form = points_form.keep_typed_texts(request.POST.dict())
-    presets = select_presets_with_table(load_club_presets(club), game.code)
+    presets_by_name = select_presets_with_table(load_club_presets(club), game.code)
     context = access.context | {
         "game": game,
-        "custom": terms.custom or "",
+        "custom": score_terms.custom or "",
         "points": points_form,
-        "own_tables": [(f"{OWN_PRESET_PREFIX}{name}", name) for name in presets],
-        "chosen_table": _find_points_table_value(access.drive, presets),
-        "offered_table": _find_offered_table(request, access, presets),
+        "own_tables": [(f"{OWN_PRESET_PREFIX}{name}", name) for name in presets_by_name],
+        "chosen_table": _find_points_table_value(access.drive, presets_by_name),
+        "offered_table": _find_offered_table(request, access, presets_by_name),
         "present_points": CURRENT_POINTS_VALUE,
         "problem": problem,
-        "preview": preview,
+        "preview": preview_context,
     }
     return render(request, "drives/points.html", context, status=400 if problem else 200)
 
 
 def _find_offered_table(
-    request: HttpRequest, access: DriveAccess, presets: Mapping[str, Mapping[str, Any]]
+    request: HttpRequest, access: DriveAccess, presets_by_name: Mapping[str, Mapping[str, Any]]
 ) -> str:
     """Return the form value of the table just saved if this drive could use it, or ""."""
     name = " ".join(request.GET.get("saved", "").split())
-    score = presets.get(name)
+    score = presets_by_name.get(name)
     if score is None or access.drive.is_closed:
         return ""
     is_used = has_same_points(score, access.drive.score)
     return "" if is_used else f"{OWN_PRESET_PREFIX}{name}"
 
 
-def _find_points_table_value(drive: Drive, presets: Mapping[str, Mapping[str, Any]]) -> str:
+def _find_points_table_value(
+    drive: Drive, presets_by_name: Mapping[str, Mapping[str, Any]]
+) -> str:
     """Return the form value of the points table that equals the drive's points.
 
     Returns `CURRENT_POINTS_VALUE` if no table equals them.
     """
     if not drive.score.get("house"):
         return drive.score.get("custom") or ""
-    for name, score in presets.items():
+    for name, score in presets_by_name.items():
         if has_same_points(score, drive.score):
             return f"{OWN_PRESET_PREFIX}{name}"
     return CURRENT_POINTS_VALUE

@@ -95,7 +95,8 @@ def _build_screen_context(slug: str) -> dict[str, Any]:
     return access.context | {
         "desk": build_desk(snapshot, format_public_name),
         "pages": [
-            seats[start : start + page_size] for start in range(0, len(seats), page_size)
+            seats[start_index : start_index + page_size]
+            for start_index in range(0, len(seats), page_size)
         ],
         "standing": build_standing(snapshot, format_public_name),
         "prizes": list_awards(snapshot, format_public_name) if access.drive.is_closed else (),

@@ -44,13 +44,13 @@ def advance_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
 def finish_or_discard_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter all remaining scores of the round or the evening, or delete the rehearsal."""
     access = drive_access.load_director_drive_access(request, slug)
-    drive, act = access.drive, request.POST.get("act", "")
+    drive, act_name = access.drive, request.POST.get("act", "")
     with show_errors_as_messages(request):
-        if act == "round":
+        if act_name == "round":
             rehearsal.finish_round(drive=drive)
-        elif act == "evening":
+        elif act_name == "evening":
             rehearsal.play_remaining_rounds(drive=drive, by=request.user)
-        elif act == "away":
+        elif act_name == "away":
             rehearsal.delete_rehearsal(drive=drive, by=request.user)
             message = _("Rehearsal deleted. The real drive is unchanged.")
             messages.success(request, message)

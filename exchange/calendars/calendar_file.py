@@ -38,7 +38,7 @@ class CalendarEvent:
 
 def build_calendar(name: str, zone: ZoneInfo, events: Sequence[CalendarEvent]) -> bytes:
     """Return club events as an iCalendar file; the same events always give the same bytes."""
-    lines = [
+    calendar_lines = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
         "PRODID:-//Overplay//Calendar//EN",
@@ -52,12 +52,12 @@ def build_calendar(name: str, zone: ZoneInfo, events: Sequence[CalendarEvent]) -
         datetime.combine(event.day, event.start_time) for event in events if event.start_time
     ]
     if start_times:
-        lines += build_timezone_lines(zone, min(start_times), max(start_times))
+        calendar_lines += build_timezone_lines(zone, min(start_times), max(start_times))
     for event in events:
-        lines += _iter_event_lines(event, zone)
-    lines.append("END:VCALENDAR")
+        calendar_lines += _iter_event_lines(event, zone)
+    calendar_lines.append("END:VCALENDAR")
     return "".join(
-        f"{folded_line}\r\n" for line in lines for folded_line in fold_line(line)
+        f"{folded_line}\r\n" for line in calendar_lines for folded_line in fold_line(line)
     ).encode()
 
 
@@ -71,10 +71,10 @@ def _iter_event_lines(event: CalendarEvent, zone: ZoneInfo) -> Iterator[str]:
         yield f"DTSTART;VALUE=DATE:{event.day:%Y%m%d}"
         yield f"DTEND;VALUE=DATE:{event.day + timedelta(days=1):%Y%m%d}"
     else:
-        start = datetime.combine(event.day, event.start_time)
-        end = start + timedelta(minutes=event.duration_minutes)
-        yield f"DTSTART;TZID={zone.key}:{start:%Y%m%dT%H%M%S}"
-        yield f"DTEND;TZID={zone.key}:{end:%Y%m%dT%H%M%S}"
+        event_start = datetime.combine(event.day, event.start_time)
+        event_end = event_start + timedelta(minutes=event.duration_minutes)
+        yield f"DTSTART;TZID={zone.key}:{event_start:%Y%m%dT%H%M%S}"
+        yield f"DTEND;TZID={zone.key}:{event_end:%Y%m%dT%H%M%S}"
     yield f"SUMMARY:{_escape_text(event.title)}"
     if event.location:
         yield f"LOCATION:{_escape_text(event.location)}"
@@ -105,9 +105,10 @@ def fold_line(line: str) -> Iterator[str]:
 def _escape_text(text: str) -> str:
     """Return a text escaped for iCalendar, without unprintable characters."""
     escaped_text = text.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
-    lines = escaped_text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    text_lines = escaped_text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     return "\\n".join(
-        "".join(character for character in line if character.isprintable()) for line in lines
+        "".join(character for character in line if character.isprintable())
+        for line in text_lines
     )
 
 

@@ -49,15 +49,17 @@ def split_events(text: str) -> list[EventBlock]:
 
     Raises UnusableCalendar if the text is not a calendar.
     """
-    lines = [
+    numbered_lines = [
         (line_number, line, line.strip().upper()) for line_number, line in _unfold_lines(text)
     ]
-    if not any(upper_line == "BEGIN:VCALENDAR" for _number, _line, upper_line in lines):
+    if not any(
+        upper_line == "BEGIN:VCALENDAR" for _number, _line, upper_line in numbered_lines
+    ):
         message = _("This is not a calendar file. Choose one whose name ends in .ics.")
         raise UnusableCalendar(message)
     blocks: list[EventBlock] = []
     is_in_event, depth = False, 0
-    for line_number, line, upper_line in lines:
+    for line_number, line, upper_line in numbered_lines:
         if upper_line == EVENT_START:
             _require_event_end(blocks, is_in_event)
             blocks.append(EventBlock(line_number))

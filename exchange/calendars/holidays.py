@@ -73,12 +73,12 @@ def read_holidays(
     for block in split_events(decode_text(content)):
         reading_budget.count_occurrence()
         events.append(_read_holiday(block, zone))
-    replaced_moments = _find_replacements(events)
+    replaced_moments_by_uid = _find_replacements(events)
     names_by_date: dict[Date, str] = {}
     for event in events:
         if not event.is_cancelled:
             for day in _iter_days(
-                event, replaced_moments, zone, first_day, last_day, reading_budget
+                event, replaced_moments_by_uid, zone, first_day, last_day, reading_budget
             ):
                 names_by_date.setdefault(day, event.name)
     return dict(sorted(names_by_date.items()))
@@ -136,16 +136,16 @@ def _read_holiday(block: EventBlock, zone: ZoneInfo) -> Holiday:
 
 def _find_replacements(events: Sequence[Holiday]) -> Mapping[str, Sequence[Moment]]:
     """Return the occurrences that other events replace, by the UID of the recurring event."""
-    replaced_moments: dict[str, list[Moment]] = defaultdict(list)
+    replaced_moments_by_uid: dict[str, list[Moment]] = defaultdict(list)
     for event in events:
         if event.replaced_occurrence is not None:
-            replaced_moments[event.uid].append(event.replaced_occurrence)
-    return replaced_moments
+            replaced_moments_by_uid[event.uid].append(event.replaced_occurrence)
+    return replaced_moments_by_uid
 
 
 def _iter_days(
     event: Holiday,
-    replaced_moments: Mapping[str, Sequence[Moment]],
+    replaced_moments_by_uid: Mapping[str, Sequence[Moment]],
     zone: ZoneInfo,
     first_day: Date,
     last_day: Date,
@@ -155,7 +155,7 @@ def _iter_days(
     # two more days, because time zones can differ by more than one day
     last_moment = datetime.combine(last_day, Time.max) + 2 * ONE_DAY
     event_replacements = (
-        replaced_moments.get(event.uid, ())
+        replaced_moments_by_uid.get(event.uid, ())
         if event.replaced_occurrence is None and event.uid
         else ()
     )
@@ -164,12 +164,12 @@ def _iter_days(
         exclusions = Exclusions.from_moments(
             excluded_moments, event.first_occurrence, reading_budget
         )
-    for start, duration in _iter_occurrences(event, last_moment, reading_budget):
+    for occurrence_start, duration in _iter_occurrences(event, last_moment, reading_budget):
         with _convert_errors(event.block, "DTSTART"):
             start_day, end_day = event.first_occurrence.compute_occurrence_days(
-                start, duration, zone
+                occurrence_start, duration, zone
             )
-        if exclusions.is_excluded(start):
+        if exclusions.is_excluded(occurrence_start):
             continue
         for ordinal in range(
             max(first_day, start_day).toordinal(), min(last_day, end_day).toordinal() + 1
@@ -182,18 +182,22 @@ def _iter_occurrences(
     event: Holiday, last_moment: datetime, reading_budget: ReadingBudget
 ) -> Iterator[tuple[datetime, timedelta]]:
     first_occurrence = event.first_occurrence
-    yield first_occurrence.start, event.duration
+    yield first_occurrence.start_time, event.duration
     with _convert_errors(event.block, "RRULE"):
-        starts = {
-            start
+        occurrence_starts = {
+            occurrence_start
             for rule in _list_values(event.component, "RRULE")
-            for start in expand_rule(rule, first_occurrence, last_moment, reading_budget)
+            for occurrence_start in expand_rule(
+                rule, first_occurrence, last_moment, reading_budget
+            )
         }
     with _convert_errors(event.block, "EXRULE"):
         for rule in _list_values(event.component, "EXRULE"):
-            starts -= set(expand_rule(rule, first_occurrence, last_moment, reading_budget))
-    for start in starts:
-        yield start, event.duration
+            occurrence_starts -= set(
+                expand_rule(rule, first_occurrence, last_moment, reading_budget)
+            )
+    for occurrence_start in occurrence_starts:
+        yield occurrence_start, event.duration
     with _convert_errors(event.block, "RDATE"):
         for extra_date in _read_moments(event.component, "RDATE"):
             reading_budget.count_occurrence()
@@ -214,7 +218,7 @@ def _read_duration(component: Any, first_occurrence: FirstOccurrence) -> timedel
     if "DTEND" in component:
         duration = (
             first_occurrence.to_wall_time(_convert_to_moment(component["DTEND"]))
-            - first_occurrence.start
+            - first_occurrence.start_time
         )
     elif "DURATION" in component:
         duration = component["DURATION"].dt

@@ -24,13 +24,13 @@ Moment = Date | datetime
 class ReadingBudget:
     """The number of occurrences and the time that are left for reading a calendar file."""
 
-    remaining_occurrences: int = MAX_OCCURRENCES
+    remaining_occurrence_count: int = MAX_OCCURRENCES
     deadline: float = field(default_factory=lambda: time.monotonic() + MAX_READING_SECONDS)
 
     def count_occurrence(self) -> None:
         """Count one occurrence; raise UnusableCalendar if a limit is exceeded."""
-        self.remaining_occurrences -= 1
-        if self.remaining_occurrences < 0 or time.monotonic() > self.deadline:
+        self.remaining_occurrence_count -= 1
+        if self.remaining_occurrence_count < 0 or time.monotonic() > self.deadline:
             message = _("This file has too many events. Export only the holidays.")
             raise UnusableCalendar(message)
 
@@ -39,7 +39,7 @@ class ReadingBudget:
 class FirstOccurrence:
     """The first occurrence of an event, in the wall-clock time of the event's time zone."""
 
-    start: datetime
+    start_time: datetime
     zone: tzinfo
     is_whole_day: bool
 
@@ -62,16 +62,18 @@ class FirstOccurrence:
         return moment.replace(tzinfo=None)
 
     def compute_occurrence_days(
-        self, start: datetime, duration: timedelta, zone: tzinfo
+        self, occurrence_start: datetime, duration: timedelta, zone: tzinfo
     ) -> tuple[Date, Date]:
         """Return the first and the last day of an occurrence, in the given time zone."""
-        end = start + duration
+        occurrence_end = occurrence_start + duration
         if not self.is_whole_day:
-            start, end = (
+            occurrence_start, occurrence_end = (
                 moment.replace(tzinfo=self.zone).astimezone(zone).replace(tzinfo=None)
-                for moment in (start, end)
+                for moment in (occurrence_start, occurrence_end)
             )
-        return start.date(), max(start, end - timedelta(microseconds=1)).date()
+        return occurrence_start.date(), max(
+            occurrence_start, occurrence_end - timedelta(microseconds=1)
+        ).date()
 
 
 def expand_rule(
@@ -88,33 +90,38 @@ def expand_rule(
         raise ValueError("too frequent for days")
     if any(int(interval) < 1 for interval in rule.get("INTERVAL", [])):
         raise ValueError("an interval below 1 never ends")
-    end_moments = [_read_until(until, first_occurrence) for until in rule.get("UNTIL", [])]
+    end_moments = [
+        _read_until(until_moment, first_occurrence) for until_moment in rule.get("UNTIL", [])
+    ]
     rule_without_end = type(rule)(
         {key: value for key, value in rule.items() if key.upper() != "UNTIL"}
     )
     occurrences: Iterable[datetime] = rrulestr(
-        rule_without_end.to_ical().decode(), dtstart=first_occurrence.start
+        rule_without_end.to_ical().decode(), dtstart=first_occurrence.start_time
     )
     reading_budget.count_occurrence()
-    for start in occurrences:
-        if start > min([last_moment, *end_moments]):
+    for occurrence_start in occurrences:
+        if occurrence_start > min([last_moment, *end_moments]):
             return
         reading_budget.count_occurrence()
-        yield start
+        yield occurrence_start
 
 
-def _read_until(until: Moment, first_occurrence: FirstOccurrence) -> datetime:
+def _read_until(until_moment: Moment, first_occurrence: FirstOccurrence) -> datetime:
     """Return the latest time at which a rule allows an occurrence (its UNTIL).
 
     For whole-day events, some programs write midnight in UTC, others in local time. The later
     of the two days is used.
     """
-    if not isinstance(until, datetime):
-        return datetime.combine(until, Time.max)
-    if first_occurrence.is_whole_day and until.tzinfo:
-        days = (until.astimezone(UTC).date(), until.astimezone(first_occurrence.zone).date())
+    if not isinstance(until_moment, datetime):
+        return datetime.combine(until_moment, Time.max)
+    if first_occurrence.is_whole_day and until_moment.tzinfo:
+        days = (
+            until_moment.astimezone(UTC).date(),
+            until_moment.astimezone(first_occurrence.zone).date(),
+        )
         return datetime.combine(max(days), Time.max)
-    return first_occurrence.to_wall_time(until)
+    return first_occurrence.to_wall_time(until_moment)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +148,9 @@ class Exclusions:
                 starts.add(first_occurrence.to_wall_time(moment))
         return cls(frozenset(days), frozenset(starts))
 
-    def is_excluded(self, start: datetime) -> bool:
+    def is_excluded(self, occurrence_start: datetime) -> bool:
         """Return whether an occurrence is excluded."""
-        return start in self.excluded_starts or start.date() in self.excluded_days
+        return (
+            occurrence_start in self.excluded_starts
+            or occurrence_start.date() in self.excluded_days
+        )

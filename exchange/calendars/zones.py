@@ -13,13 +13,13 @@ def build_timezone_lines(
     zone: ZoneInfo, first_moment: datetime, last_moment: datetime
 ) -> list[str]:
     """Return the lines of a VTIMEZONE that is correct between two moments."""
-    start = datetime(first_moment.year - 1, 1, 1, tzinfo=UTC)
-    end = datetime(last_moment.year + 1, 12, 31, tzinfo=UTC)
-    lines = ["BEGIN:VTIMEZONE", f"TZID:{zone.key}"]
-    lines += _build_change_block(start, start, zone)
-    for moment in _iter_clock_changes(zone, start, end):
-        lines += _build_change_block(moment - ONE_SECOND, moment, zone)
-    return [*lines, "END:VTIMEZONE"]
+    search_start = datetime(first_moment.year - 1, 1, 1, tzinfo=UTC)
+    search_end = datetime(last_moment.year + 1, 12, 31, tzinfo=UTC)
+    timezone_lines = ["BEGIN:VTIMEZONE", f"TZID:{zone.key}"]
+    timezone_lines += _build_change_block(search_start, search_start, zone)
+    for moment in _iter_clock_changes(zone, search_start, search_end):
+        timezone_lines += _build_change_block(moment - ONE_SECOND, moment, zone)
+    return [*timezone_lines, "END:VTIMEZONE"]
 
 
 def _build_change_block(
@@ -46,10 +46,12 @@ def _build_change_block(
     ]
 
 
-def _iter_clock_changes(zone: ZoneInfo, start: datetime, end: datetime) -> Iterator[datetime]:
+def _iter_clock_changes(
+    zone: ZoneInfo, search_start: datetime, search_end: datetime
+) -> Iterator[datetime]:
     """Yield the times of a zone's clock changes, exact to the second."""
-    step_start = start
-    while step_start < end:
+    step_start = search_start
+    while step_start < search_end:
         step_end = step_start + SEARCH_STEP
         if _get_offset_and_name(step_start, zone) != _get_offset_and_name(step_end, zone):
             yield _find_clock_change(zone, step_start, step_end)

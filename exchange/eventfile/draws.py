@@ -54,10 +54,12 @@ def _check_contest(
         problems.append(
             format_problem(path, _("Only pairs and teams have drawn rounds. Leave this out."))
         )
-    for key in TEAM_MOVEMENT_OPTIONS:
-        if contest is Contest.PAIRS and draw_data.get(key):
+    for option_name in TEAM_MOVEMENT_OPTIONS:
+        if contest is Contest.PAIRS and draw_data.get(option_name):
             problems.append(
-                format_problem(f"{path}.{key}", _("Only teams have this. Leave it out."))
+                format_problem(
+                    f"{path}.{option_name}", _("Only teams have this. Leave it out.")
+                )
             )
 
 
@@ -73,7 +75,9 @@ def _check_separated_pairs(
     """
     for index, pair in enumerate(separated_pairs):
         path = f"{base_path}[{index}]"
-        unknown_number = next((number for number in pair if number not in entry_numbers), None)
+        unknown_number = next(
+            (entry_number for entry_number in pair if entry_number not in entry_numbers), None
+        )
         if len(pair) != 2 or pair[0] == pair[1]:
             problems.append(format_problem(path, _("List two pairs or teams to keep apart.")))
         elif unknown_number is not None:

@@ -114,7 +114,7 @@ def _export_entries(event: Event) -> tuple[list[dict[str, Any]], list[dict[str, 
 
 
 def _export_session(
-    session: Session, contest: str, *, should_include_deals: bool
+    session: Session, contest_code: str, *, should_include_deals: bool
 ) -> dict[str, Any]:
     session_data: dict[str, Any] = {"number": session.number}
     deals = _load_deals(session) if should_include_deals else {}
@@ -134,7 +134,7 @@ def _export_session(
         session_data["across_sections"] = True
     rulings_by_section = _export_rulings(session, should_include_deals=should_include_deals)
     session_data["sections"] = [
-        _export_section(section, session, contest, rulings_by_section.get(section.pk, []))
+        _export_section(section, session, contest_code, rulings_by_section.get(section.pk, []))
         for section in session.sections.all()
     ]
     return session_data
@@ -157,16 +157,16 @@ def _load_deals(session: Session) -> dict[int, Deal]:
 
 
 def _export_section(
-    section: Section, session: Session, contest: str, rulings: Sequence[dict[str, Any]]
+    section: Section, session: Session, contest_code: str, rulings: Sequence[dict[str, Any]]
 ) -> dict[str, Any]:
-    places = {place.pk: place for place in section.places.select_related("entry")}
+    places_by_pk = {place.pk: place for place in section.places.select_related("entry")}
     sittings = list(section.sittings.all())
     return {
         "letter": section.letter,
-        "movement": _export_movement(section, session, contest, places, sittings),
-        "seating": _export_seating(places.values(), contest),
+        "movement": _export_movement(section, session, contest_code, places_by_pk, sittings),
+        "seating": _export_seating(places_by_pk.values(), contest_code),
         **({"draw": plan.as_data()} if (plan := read_plan(section.options)) else {}),
-        **_export_withdrawn_places(section, places.values(), contest),
+        **_export_withdrawn_places(section, places_by_pk.values(), contest_code),
         **({"strays": strays} if (strays := list_stray_boards(sittings)) else {}),
         "results": list(_export_results(section)),
         "rulings": list(rulings),
@@ -176,8 +176,8 @@ def _export_section(
 def _export_movement(
     section: Section,
     session: Session,
-    contest: str,
-    places: Mapping[int, Place],
+    contest_code: str,
+    places_by_pk: Mapping[int, Place],
     sittings: Sequence[Sitting],
 ) -> dict[str, Any]:
     """Return a section's movement in the format of the file.
@@ -185,17 +185,21 @@ def _export_movement(
     It is the name of a known movement with its options. If the seats have changed since, it is
     a list of all meetings.
     """
-    options = {key: section.options[key] for key in EXPORTED_OPTIONS if key in section.options}
+    options = {
+        option_name: section.options[option_name]
+        for option_name in EXPORTED_OPTIONS
+        if option_name in section.options
+    }
     movement_data: dict[str, Any] = {"name": section.movement}
     if not set(SIZE_OPTIONS) & set(options) and section.movement != "custom":
-        movement_data |= _export_size(section, len(places))
+        movement_data |= _export_size(section, len(places_by_pk))
     if section.movement != "custom":
         movement_data["rounds"] = section.rounds
     movement_data |= {"boards_a_round": session.boards_a_round, **options}
-    meetings = {_convert_to_meeting(sitting, places) for sitting in sittings}
-    if _list_planned_meetings(movement_data, contest, places) == meetings:
+    meetings = {_convert_to_meeting(sitting, places_by_pk) for sitting in sittings}
+    if _list_planned_meetings(movement_data, contest_code, places_by_pk) == meetings:
         return movement_data
-    return _export_custom_movement(session, contest, meetings, list(places.values()))
+    return _export_custom_movement(session, contest_code, meetings, list(places_by_pk.values()))
 
 
 def _export_size(section: Section, place_count: int) -> dict[str, int]:
@@ -203,25 +207,25 @@ def _export_size(section: Section, place_count: int) -> dict[str, int]:
 
     If the entries do not fill all tables, it is their number, e.g. {"pairs": 13}.
     """
-    unit = (
+    size_unit = (
         SYSTEMS_BY_NAME[section.movement].unit
         if section.movement in SYSTEMS_BY_NAME
         else Unit.TABLES
     )
     if (
-        unit in ENTRY_COUNT_PER_TABLE
-        and place_count != ENTRY_COUNT_PER_TABLE[unit] * section.tables
+        size_unit in ENTRY_COUNT_PER_TABLE
+        and place_count != ENTRY_COUNT_PER_TABLE[size_unit] * section.tables
     ):
-        return {str(unit): place_count}
+        return {str(size_unit): place_count}
     return {"tables": section.tables}
 
 
 def _list_planned_meetings(
-    movement_data: Mapping[str, Any], contest: str, places: Mapping[int, Place]
+    movement_data: Mapping[str, Any], contest_code: str, places_by_pk: Mapping[int, Place]
 ) -> SeatedMeetings:
-    absent_labels = [place.label for place in places.values() if place.entry is None]
+    absent_labels = [place.label for place in places_by_pk.values() if place.entry is None]
     try:
-        movement = build_movement(movement_data, contest, absent_labels)
+        movement = build_movement(movement_data, contest_code, absent_labels)
     except (WhistError, TypeError):  # the catalogue no longer has the movement or an option
         return set()
     if {movement.labels[place - 1] for place in movement.absent_places} - {*absent_labels}:
@@ -241,14 +245,14 @@ def _list_planned_meetings(
 
 
 def _convert_to_meeting(
-    sitting: Sitting, places: Mapping[int, Place]
+    sitting: Sitting, places_by_pk: Mapping[int, Place]
 ) -> tuple[int, int, int, tuple[str, ...]]:
-    seats = tuple(places[getattr(sitting, f"{seat}_id")].label for seat in SEATS)
+    seats = tuple(places_by_pk[getattr(sitting, f"{seat}_id")].label for seat in SEATS)
     return sitting.round, sitting.table, sitting.board_group, seats
 
 
 def _export_custom_movement(
-    session: Session, contest: str, meetings: SeatedMeetings, places: Sequence[Place]
+    session: Session, contest_code: str, meetings: SeatedMeetings, places: Sequence[Place]
 ) -> dict[str, Any]:
     """Return a movement as a list of meetings.
 
@@ -257,9 +261,13 @@ def _export_custom_movement(
     idle_labels = {place.label for place in places} - {
         seat for *_location, seats in meetings for seat in seats
     }
-    table_counts_by_group = Counter((round_, group) for round_, _, group, _ in meetings)
+    table_counts_by_group = Counter(
+        (round_number, group_number) for round_number, _, group_number, _ in meetings
+    )
     play_counts_by_seat = Counter(
-        (seat, group) for *_location, group, seats in meetings for seat in {*seats}
+        (seat, group_number)
+        for *_location, group_number, seats in meetings
+        for seat in {*seats}
     )
     movement_data: dict[str, Any] = {
         "name": "custom",
@@ -273,38 +281,38 @@ def _export_custom_movement(
         ),
         "meetings": [
             {
-                "round": round_,
-                "table": table,
+                "round": round_number,
+                "table": table_number,
                 **_export_seats([int(seat) if seat.isdecimal() else seat for seat in seats]),
-                "group": group,
+                "group": group_number,
             }
-            for round_, table, group, seats in sorted(meetings)
+            for round_number, table_number, group_number, seats in sorted(meetings)
         ],
     }
-    if contest == Event.Contest.MEMORY:
+    if contest_code == Event.Contest.MEMORY:
         movement_data.pop("replays", None)
-    return movement_data | _export_winner_option(movement_data, contest, places)
+    return movement_data | _export_winner_option(movement_data, contest_code, places)
 
 
 def _export_winner_option(
-    movement_data: Mapping[str, Any], contest: str, places: Iterable[Place]
+    movement_data: Mapping[str, Any], contest_code: str, places: Iterable[Place]
 ) -> dict[str, bool]:
     """Return the option `one_winner`, or {} if an import can derive it from the meetings."""
     absent_labels = [place.label for place in places if place.entry is None]
     has_one_winner = not any(place.field for place in places)
     try:
-        movement = build_movement(movement_data, contest, absent_labels)
+        movement = build_movement(movement_data, contest_code, absent_labels)
     except WhistError:  # the meetings do not form a valid movement
         return {}
-    has_other_winner_count = contest == Event.Contest.PAIRS and has_one_winner != (
+    has_other_winner_count = contest_code == Event.Contest.PAIRS and has_one_winner != (
         movement.winner_count == 1
     )
     return {"one_winner": has_one_winner} if has_other_winner_count else {}
 
 
-def _parse_place_number(label: str) -> int:
+def _parse_place_number(place_label: str) -> int:
     """Return the number in a place's label, as in 3 for "3NS"."""
-    return int(label.removesuffix("NS").removesuffix("EW"))
+    return int(place_label.removesuffix("NS").removesuffix("EW"))
 
 
 def _export_seats(seats: Sequence[int | str]) -> dict[str, int | str]:
@@ -314,7 +322,7 @@ def _export_seats(seats: Sequence[int | str]) -> dict[str, int | str]:
     return {"n": north, "e": east, "s": south, "w": west}
 
 
-def _export_seating(places: Iterable[Place], contest: str) -> dict[str, int]:
+def _export_seating(places: Iterable[Place], contest_code: str) -> dict[str, int]:
     """Return the entry number of each place, by the key of the place in the file.
 
     The two places of a team have the same key, which is the team's number.
@@ -322,12 +330,12 @@ def _export_seating(places: Iterable[Place], contest: str) -> dict[str, int]:
     seating = {}
     for place in places:
         if place.entry is not None:
-            seating[_get_place_key(place, contest)] = place.entry.number
+            seating[_get_place_key(place, contest_code)] = place.entry.number
     return seating
 
 
 def _export_withdrawn_places(
-    section: Section, places: Iterable[Place], contest: str
+    section: Section, places: Iterable[Place], contest_code: str
 ) -> dict[str, Any]:
     """Return the file's data for places whose entry withdrew during play, by place key.
 
@@ -336,12 +344,14 @@ def _export_withdrawn_places(
     """
     withdrawn_places = load_withdrawn_places(section, load_movement(section))
     missed_rounds_by_key = {
-        _get_place_key(place, contest): withdrawn_places[place.number]
+        _get_place_key(place, contest_code): withdrawn_places[place.number]
         for place in places
         if place.entry and place.number in withdrawn_places
     }
     missed_rounds_to_export = {
-        key: round_ for key, round_ in missed_rounds_by_key.items() if round_
+        place_key: round_number
+        for place_key, round_number in missed_rounds_by_key.items()
+        if round_number
     }
     gone_from_data = (
         {"gone_from": missed_rounds_to_export}
@@ -353,8 +363,8 @@ def _export_withdrawn_places(
     )
 
 
-def _get_place_key(place: Place, contest: str) -> str:
-    is_team_event = contest == Event.Contest.TEAMS
+def _get_place_key(place: Place, contest_code: str) -> str:
+    is_team_event = contest_code == Event.Contest.TEAMS
     return place.label.removesuffix("NS").removesuffix("EW") if is_team_event else place.label
 
 
@@ -369,19 +379,19 @@ def _export_results(section: Section) -> Iterator[dict[str, Any]]:
         )
     )
     for (
-        round_,
-        table,
-        board,
+        round_number,
+        table_number,
+        board_number,
         outcome,
         ns_tricks,
         ns_points,
         ew_points,
-        deal,
+        deal_number,
         trump,
     ) in result_rows:
-        result_data = {"round": round_, "table": table, "board": board}
-        if deal > 1:
-            result_data["deal"] = deal
+        result_data = {"round": round_number, "table": table_number, "board": board_number}
+        if deal_number > 1:
+            result_data["deal"] = deal_number
         if outcome == Outcome.PLAYED:
             trump_data = {"trump": trump} if trump else {}
             points_data = {"ns_points": ns_points, "ew_points": ew_points}
@@ -447,9 +457,9 @@ def _export_ruling(ruling: Ruling, *, should_include_deals: bool) -> dict[str, A
         if should_include_deals
         else _RULING_FIELDS
     )
-    values = {name: getattr(ruling, name) for name in field_names}
+    values_by_field = {name: getattr(ruling, name) for name in field_names}
     ruling_data = {
-        name: value for name, value in values.items() if value not in ("", None, False)
+        name: value for name, value in values_by_field.items() if value not in ("", None, False)
     }
     if ruling.claimed_at is not None:
         ruling_data["claimed_at"] = ruling.claimed_at.isoformat()

@@ -55,7 +55,7 @@ def import_event(
     file before anything is written.
     """
     event_file = read_event_file(document)
-    club = club or clubs.services.create_club(name=event_file.club, owner=None, by=by)
+    club = club or clubs.services.create_club(name=event_file.club_name, owner=None, by=by)
     event = _write_event(event_file, club, by)
     if not club.has_congress_features and event.uses_congress_features:
         clubs.services.set_congress_features(
@@ -70,7 +70,7 @@ def _write_event(event_file: EventFile, club: Club, by: Actor) -> Event:
         club=club,
         name=event_file.name,
         date=event_file.date,
-        contest=event_file.contest,
+        contest=event_file.contest_code,
         method=event_file.method,
         most_points=event_file.most_points,
         standings_shown=event_file.standings_shown,
@@ -93,16 +93,18 @@ def _write_event(event_file: EventFile, club: Club, by: Actor) -> Event:
     entries_by_number = _write_entries(
         event, event_file, _find_or_create_players(club, event_file.players)
     )
-    write_field(event, event_file.field, entries_by_number)
+    write_field(event, event_file.file_field, entries_by_number)
     for file_session in event_file.sessions:
         _write_session(event, file_session, entries_by_number, by)
-    if event_file.field.knockout is not None:
+    if event_file.file_field.knockout_values is not None:
         check_matches(event)
     standings.update_standings(event)
     finals: list[Event] = []
-    if event_file.field.stage is not None:
+    if event_file.file_field.stage is not None:
         finals = write_stage(
-            event, event_file.field.stage, lambda final_file: _write_event(final_file, club, by)
+            event,
+            event_file.file_field.stage,
+            lambda final_file: _write_event(final_file, club, by),
         )
     audit.record(
         by,
@@ -125,24 +127,28 @@ def _write_event(event_file: EventFile, club: Club, by: Actor) -> Event:
     return event
 
 
-def _find_or_create_players(club: Club, names: Sequence[str]) -> dict[str, Player]:
+def _find_or_create_players(club: Club, player_names: Sequence[str]) -> dict[str, Player]:
     """Return the club's players by name key, after creating players for new names."""
-    players_by_key = load_players_by_name_key(club)
+    players_by_name_key = load_players_by_name_key(club)
     new_players = [
-        build_player(club, name) for name in names if build_name_key(name) not in players_by_key
+        build_player(club, name)
+        for name in player_names
+        if build_name_key(name) not in players_by_name_key
     ]
     created_players = Player.objects.bulk_create(new_players)
-    return players_by_key | {build_name_key(player.name): player for player in created_players}
+    return players_by_name_key | {
+        build_name_key(player.name): player for player in created_players
+    }
 
 
 def _write_entries(
-    event: Event, event_file: EventFile, players_by_key: Mapping[str, Player]
+    event: Event, event_file: EventFile, players_by_name_key: Mapping[str, Player]
 ) -> dict[int, Entry]:
     new_entries = Entry.objects.bulk_create(
         Entry(
             event=event,
-            number=entry.number,
-            name=_build_entry_name(entry, players_by_key),
+            number=entry.entry_number,
+            name=_build_entry_name(entry, players_by_name_key),
             stays_seated=entry.needs_stationary_place,
         )
         for entry in event_file.entries
@@ -150,8 +156,8 @@ def _write_entries(
     entries_by_number = {entry.number: entry for entry in new_entries}
     EntryPlayer.objects.bulk_create(
         EntryPlayer(
-            entry=entries_by_number[entry.number],
-            player=players_by_key[build_name_key(name)],
+            entry=entries_by_number[entry.entry_number],
+            player=players_by_name_key[build_name_key(name)],
             order=order,
         )
         for entry in event_file.entries
@@ -160,14 +166,16 @@ def _write_entries(
     return entries_by_number
 
 
-def _build_entry_name(entry: EventFileEntry, players_by_key: Mapping[str, Player]) -> str:
+def _build_entry_name(entry: EventFileEntry, players_by_name_key: Mapping[str, Player]) -> str:
     """Return the name in the file, or the joined display names of the entry's players.
 
     The display names are used if the name in the file consists of the players' names.
     """
     if entry.name != join_entry_name(entry.players):
         return entry.name
-    return format_entry_name([players_by_key[build_name_key(name)] for name in entry.players])
+    return format_entry_name(
+        [players_by_name_key[build_name_key(name)] for name in entry.players]
+    )
 
 
 def _write_session(
@@ -181,24 +189,24 @@ def _write_session(
         section = tournaments.services.seat_section(
             session=session,
             movement=file_section.movement,
-            boards_a_round=file_session.boards_a_round,
+            boards_a_round=file_session.boards_per_round,
             options=file_section.options,
-            seating={
+            entries_by_place={
                 place: entries_by_number[entry_number]
-                for place, entry_number in file_section.seating.items()
+                for place, entry_number in file_section.entry_numbers_by_place.items()
             },
-            letter=file_section.letter,
+            section_letter=file_section.section_letter,
             by=by,
         )
-        if file_section.draw is not None:
-            _enable_draws(section, file_section.draw)
-        if file_section.withdrawn_places:
-            section.options |= build_withdrawn_options(file_section.withdrawn_places)
+        if file_section.swiss_plan is not None:
+            _enable_draws(section, file_section.swiss_plan)
+        if file_section.missed_rounds_by_place:
+            section.options |= build_withdrawn_options(file_section.missed_rounds_by_place)
             section.save(update_fields=["options"])
-        write_stray_boards(section, file_section.strays)
+        write_stray_boards(section, file_section.strays_by_table)
         _write_results(section, file_section.results, by)
         _write_rulings(section, file_section.rulings, entries_by_number, by)
-        exclude_already_played_boards(section, file_section.strays)
+        exclude_already_played_boards(section, file_section.strays_by_table)
     session.refresh_from_db()
     session.event = event
     session.across_sections = file_session.across_sections
@@ -249,7 +257,8 @@ def _is_session_complete(session: Session, file_session: EventFileSession) -> bo
     that was dealt again needs a result of the new deal.
     """
     if any(
-        file_section.draw and file_section.draw.section_rounds > file_section.movement.rounds
+        file_section.swiss_plan
+        and file_section.swiss_plan.section_rounds > file_section.movement.rounds
         for file_section in file_session.sections
     ):
         return False  # some rounds of a drawn section are missing
@@ -257,7 +266,9 @@ def _is_session_complete(session: Session, file_session: EventFileSession) -> bo
         ruling for file_section in file_session.sections for ruling in file_section.rulings
     )
     is_redealt = any(ruling.kind == Ruling.Kind.NEW_DEAL for ruling in rulings)
-    if is_redealt or any(file_section.strays for file_section in file_session.sections):
+    if is_redealt or any(
+        file_section.strays_by_table for file_section in file_session.sections
+    ):
         return not count_missing_results(session)
     return file_session.entered_result_count == file_session.expected_result_count
 
@@ -268,9 +279,11 @@ def _find_or_create_session(event: Event, file_session: EventFileSession) -> Ses
     The session is created unless it is the event's first session, which already exists.
     """
     date = file_session.date or event.date
-    existing_session = event.sessions.filter(number=file_session.number).first()
+    existing_session = event.sessions.filter(number=file_session.session_number).first()
     if existing_session is None:
-        return create_session(event=event, number=file_session.number, date=date)
+        return create_session(
+            event=event, session_number=file_session.session_number, date=date
+        )
     Evening.objects.filter(session=existing_session).update(date=date)
     return existing_session
 
@@ -280,15 +293,16 @@ def _write_deals(session: Session, file_session: EventFileSession) -> None:
 
     A session that has results but no deals is marked as shuffled at the tables.
     """
-    if file_session.deals:
+    if file_session.deals_by_board:
         group_count = max(
             (file_section.board_group_count for file_section in file_session.sections),
             default=0,
         )
         session.board_set = boards.services.import_board_set(
             name=str(session),
-            deals=file_session.deals,
-            size=group_count * file_session.boards_a_round or max(file_session.deals),
+            deals_by_board=file_session.deals_by_board,
+            board_count=group_count * file_session.boards_per_round
+            or max(file_session.deals_by_board),
             source=BoardSet.Source.IMPORTED,
         )
         session.deals = Session.DealsState.RECORDED
@@ -305,9 +319,9 @@ def _write_results(section: Section, results: Sequence[EventFileResult], by: Act
     }
     new_results = Result.objects.bulk_create(
         Result(
-            sitting=sittings_by_table[file_result.round, file_result.table],
-            board=file_result.board,
-            deal=file_result.deal,
+            sitting=sittings_by_table[file_result.round_number, file_result.table_number],
+            board=file_result.board_number,
+            deal=file_result.deal_number,
             outcome=Outcome.PLAYED if file_result.is_played else Outcome.NOT_PLAYED,
             ns_tricks=file_result.ns_tricks,
             ns_points=file_result.ns_points,

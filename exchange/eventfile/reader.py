@@ -84,15 +84,15 @@ def _read_final_event(event_data: Any, path: str, problems: Problems) -> EventFi
 def _read_valid_event(file_data: Mapping[str, Any], problems: Problems) -> EventFile | None:
     """Return the event for data that match the schema, or None if there is a problem."""
     event_data = file_data.get("event") or {}
-    contest = event_data.get("contest") or ""
+    contest_code = event_data.get("contest") or ""
     method = event_data.get("method", "plus_minus")
     date = _read_date(event_data.get("date"), problems)
-    _check_method(contest, method, event_data, problems)
+    _check_method(contest_code, method, event_data, problems)
     players = _read_players(file_data.get("players") or [], problems)
-    entries = _read_entries(file_data.get("entries") or [], players, contest, problems)
+    entries = _read_entries(file_data.get("entries") or [], players, contest_code, problems)
     entry_numbers = {entry.get("number") for entry in file_data.get("entries") or [] if entry}
     session_items = file_data.get("sessions") or []
-    sessions = _read_sessions(session_items, contest, entry_numbers, problems)
+    sessions = _read_sessions(session_items, contest_code, entry_numbers, problems)
     trumps = event_data.get("trumps") or "turned"
     _check_trumps(
         session_items,
@@ -100,12 +100,12 @@ def _read_valid_event(file_data: Mapping[str, Any], problems: Problems) -> Event
         is_in_points=bool(event_data.get("most_points")),
         problems=problems,
     )
-    _check_other_suits(event_data, contest, trumps, problems)
+    _check_other_suits(event_data, contest_code, trumps, problems)
     most_points = event_data.get("most_points")
-    check_scores(session_items, contest, most_points, problems)
+    check_scores(session_items, contest_code, most_points, problems)
     carry_over = _read_carry_over(event_data.get("carry_over") or "1", problems)
-    field = read_field(file_data, entry_numbers, _read_final_event, problems)
-    check_bracket_draws(field, sessions, problems)
+    file_field = read_field(file_data, entry_numbers, _read_final_event, problems)
+    check_bracket_draws(file_field, sessions, problems)
     if problems or date is None or not is_complete(file_data, "club", "event"):
         return None
     settings = {
@@ -113,25 +113,27 @@ def _read_valid_event(file_data: Mapping[str, Any], problems: Problems) -> Event
     }
     settings |= {"tie_breaks": tuple(settings["tie_breaks"]), "carry_over": carry_over}
     return EventFile(
-        club=clean_name(file_data["club"]["name"]),
+        club_name=clean_name(file_data["club"]["name"]),
         name=clean_name(event_data["name"]),
         date=date,
-        contest=contest,
+        contest_code=contest_code,
         method=method,
         players=tuple(players.values()),
         entries=tuple(entries),
         sessions=tuple(sessions),
-        field=field,
+        file_field=file_field,
         **settings,
     )
 
 
-def _read_date(text: str | None, problems: Problems, path: str = "event.date") -> Date | None:
+def _read_date(
+    date_text: str | None, problems: Problems, path: str = "event.date"
+) -> Date | None:
     try:
-        date = Date.fromisoformat(text) if text else None
+        date = Date.fromisoformat(date_text) if date_text else None
     except ValueError:
         problems.append(
-            format_problem(path, _("%(date)s isn’t a date."), date=format_value(text))
+            format_problem(path, _("%(date)s isn’t a date."), date=format_value(date_text))
         )
         return None
     if date is not None and not is_event_day(date):
@@ -140,27 +142,30 @@ def _read_date(text: str | None, problems: Problems, path: str = "event.date") -
     return date
 
 
-def _read_carry_over(text: str, problems: Problems) -> str:
+def _read_carry_over(share_text: str, problems: Problems) -> str:
     """Return the fraction of earlier sessions' scores that counts, from 0 to 1, as text."""
-    share = Fraction(text)
+    share = Fraction(share_text)
     if not 0 <= share <= 1:
         message = _("%(part)s isn’t a share from 0 to 1.")
-        problems.append(format_problem("event.carry_over", message, part=text))
+        problems.append(format_problem("event.carry_over", message, part=share_text))
     return str(share)
 
 
 def _check_method(
-    contest: str, method: str | None, event_data: Mapping[str, Any], problems: Problems
+    contest_code: str, method: str | None, event_data: Mapping[str, Any], problems: Problems
 ) -> None:
     has_whole_averages, is_in_points = (
         bool(event_data.get("whole_averages")),
         bool(event_data.get("most_points")),
     )
-    if not contest or not method:
+    if not contest_code or not method:
         return
     try:
         scoring_method = find_method_for_contest(
-            contest, method, has_whole_averages=has_whole_averages, is_in_points=is_in_points
+            contest_code,
+            method,
+            has_whole_averages=has_whole_averages,
+            is_in_points=is_in_points,
         )
     except WhistError as problem:
         problems.append(format_problem("event.method", str(problem)))
@@ -171,7 +176,7 @@ def _check_method(
             "this out."
         )
         problems.append(
-            format_problem("event.whole_averages", message, contest=contest, method=method)
+            format_problem("event.whole_averages", message, contest=contest_code, method=method)
         )
 
 
@@ -196,7 +201,10 @@ def _read_players(player_data: list[Any], problems: Problems) -> dict[str, str]:
 
 
 def _read_entries(
-    entry_data: list[Any], names_by_player: Mapping[str, str], contest: str, problems: Problems
+    entry_data: list[Any],
+    names_by_player: Mapping[str, str],
+    contest_code: str,
+    problems: Problems,
 ) -> list[EventFileEntry]:
     entries_by_number: dict[int, EventFileEntry] = {}
     entry_numbers_by_player: dict[str, int] = {}
@@ -213,7 +221,7 @@ def _read_entries(
             )
         if entry_number is None or not is_complete(entry, "players"):
             continue
-        names = _read_player_names(
+        player_names = _read_player_names(
             entry["players"],
             entry_number,
             names_by_player,
@@ -221,14 +229,14 @@ def _read_entries(
             f"{path}.players",
             problems,
         )
-        _check_player_count(entry["players"], contest, f"{path}.players", problems)
+        _check_player_count(entry["players"], contest_code, f"{path}.players", problems)
         entries_by_number[entry_number] = EventFileEntry(
             entry_number,
             clean_name(entry.get("name") or ""),
-            tuple(names),
+            tuple(player_names),
             needs_stationary_place=bool(entry.get("stays")),
         )
-    return sorted(entries_by_number.values(), key=lambda entry: entry.number)
+    return sorted(entries_by_number.values(), key=lambda entry: entry.entry_number)
 
 
 def _read_player_names(
@@ -239,7 +247,7 @@ def _read_player_names(
     base_path: str,
     problems: Problems,
 ) -> list[str]:
-    names = []
+    player_names = []
     for index, player_id in enumerate(player_ids):
         path = f"{base_path}[{index}]"
         if player_id not in names_by_player:
@@ -261,16 +269,16 @@ def _read_player_names(
                     path, message, name=names_by_player[player_id], entry=other_entry
                 )
             )
-        names.append(names_by_player[player_id])
-    return names
+        player_names.append(names_by_player[player_id])
+    return player_names
 
 
 def _check_player_count(
-    player_ids: list[Any], contest: str, path: str, problems: Problems
+    player_ids: list[Any], contest_code: str, path: str, problems: Problems
 ) -> None:
-    if contest not in PLAYERS_PER_ENTRY:
+    if contest_code not in PLAYERS_PER_ENTRY:
         return
-    min_players, max_players = PLAYERS_PER_ENTRY[contest]
+    min_players, max_players = PLAYERS_PER_ENTRY[contest_code]
     if not min_players <= len(player_ids) <= max_players:
         if min_players == max_players:
             message = ngettext(
@@ -285,13 +293,16 @@ def _check_player_count(
             )
         problems.append(
             format_problem(
-                path, message, count=len(player_ids), contest=contest, size=min_players
+                path, message, count=len(player_ids), contest=contest_code, size=min_players
             )
         )
 
 
 def _read_sessions(
-    session_data: list[Any], contest: str, entry_numbers: set[int | None], problems: Problems
+    session_data: list[Any],
+    contest_code: str,
+    entry_numbers: set[int | None],
+    problems: Problems,
 ) -> list[EventFileSession]:
     sessions = []
     for index, session in enumerate(session_data):
@@ -302,7 +313,7 @@ def _read_sessions(
         if session_number not in (None, index + 1):
             message = _("Sessions must be numbered from 1. This one must be number %(number)s.")
             problems.append(format_problem(f"{path}.number", message, number=index + 1))
-        sessions.append(_read_session(session, contest, entry_numbers, path, problems))
+        sessions.append(_read_session(session, contest_code, entry_numbers, path, problems))
     return sessions
 
 
@@ -326,19 +337,19 @@ def _check_trumps(
             for result_index, result in enumerate((section or {}).get("results") or []):
                 declared_trump = str((result or {}).get("trump") or "")
                 path = f"{base_path}.sections[{section_index}].results[{result_index}].trump"
-                if text := _describe_trump_fault(
+                if fault_text := _describe_trump_fault(
                     declared_trump, trumps, is_in_points=is_in_points
                 ):
-                    problems.append(format_problem(path, text))
+                    problems.append(format_problem(path, fault_text))
 
 
 def _check_other_suits(
-    event_data: Mapping[str, Any], contest: str, trumps: str, problems: Problems
+    event_data: Mapping[str, Any], contest_code: str, trumps: str, problems: Problems
 ) -> None:
     if not event_data.get("other_suits"):
         return
     try:
-        check_second_play(contest, trumps)
+        check_second_play(contest_code, trumps)
     except InvalidSecondPlay as error:
         problems.append(format_problem("event.other_suits", str(error)))
 
@@ -355,37 +366,39 @@ def _describe_trump_fault(declared_trump: str, trumps: str, *, is_in_points: boo
 
 
 def _read_session(
-    session: Mapping[str, Any],
-    contest: str,
+    session_data: Mapping[str, Any],
+    contest_code: str,
     entry_numbers: set[int | None],
     base_path: str,
     problems: Problems,
 ) -> EventFileSession:
     sections_by_letter: dict[str, EventFileSection] = {}
     path_by_entry: dict[int, str] = {}
-    paths_by_boards_a_round: dict[int, str] = {}
-    for index, section in enumerate(session.get("sections") or []):
+    paths_by_boards_per_round: dict[int, str] = {}
+    for index, section in enumerate(session_data.get("sections") or []):
         path = f"{base_path}.sections[{index}]"
-        letter = (section or {}).get("letter")
-        if letter in sections_by_letter:
+        section_letter = (section or {}).get("letter")
+        if section_letter in sections_by_letter:
             problems.append(
                 format_problem(
-                    f"{path}.letter", _("Section %(letter)s is listed twice."), letter=letter
+                    f"{path}.letter",
+                    _("Section %(letter)s is listed twice."),
+                    letter=section_letter,
                 )
             )
         section_content = read_section(
             section or {},
-            contest,
+            contest_code,
             entry_numbers,
             path_by_entry,
-            paths_by_boards_a_round,
+            paths_by_boards_per_round,
             path,
             problems,
         )
         if section_content is not None:
-            sections_by_letter[section_content.letter] = section_content
-    boards_a_round = next(iter(paths_by_boards_a_round), 4)
-    last_board = boards_a_round * max(
+            sections_by_letter[section_content.section_letter] = section_content
+    boards_per_round = next(iter(paths_by_boards_per_round), 4)
+    last_board = boards_per_round * max(
         (file_section.board_group_count for file_section in sections_by_letter.values()),
         default=0,
     )
@@ -395,22 +408,26 @@ def _read_session(
             format_problem(base_path, message, boards=last_board, most=MAX_SESSION_BOARDS)
         )
     if sections_by_letter:
-        check_stray_boards(session, last_board, base_path, problems)
-    deals = _read_boards(session.get("boards"), last_board, f"{base_path}.boards", problems)
+        check_stray_boards(session_data, last_board, base_path, problems)
+    deals_by_board = _read_boards(
+        session_data.get("boards"), last_board, f"{base_path}.boards", problems
+    )
     return EventFileSession(
-        number=session.get("number") or 0,
-        boards_a_round=boards_a_round,
-        deals=deals or None,
-        sections=tuple(sections_by_letter[letter] for letter in sorted(sections_by_letter)),
-        across_sections=bool(session.get("across_sections")),
-        date=_read_date(session.get("date"), problems, f"{base_path}.date"),
+        session_number=session_data.get("number") or 0,
+        boards_per_round=boards_per_round,
+        deals_by_board=deals_by_board or None,
+        sections=tuple(
+            sections_by_letter[section_letter] for section_letter in sorted(sections_by_letter)
+        ),
+        across_sections=bool(session_data.get("across_sections")),
+        date=_read_date(session_data.get("date"), problems, f"{base_path}.date"),
     )
 
 
 def _read_boards(
     board_data: Any, last_board: int, base_path: str, problems: Problems
 ) -> dict[int, Deal]:
-    deals: dict[int, Deal] = {}
+    deals_by_board: dict[int, Deal] = {}
     used_numbers: set[int] = set()
     for index, board in enumerate(board_data or []):
         path = f"{base_path}[{index}]"
@@ -428,23 +445,23 @@ def _read_boards(
         if is_complete(board, "number", "dealer", "deal"):
             deal = _read_deal(board, path, problems)
             if deal is not None:
-                deals[board_number] = deal
-    return deals
+                deals_by_board[board_number] = deal
+    return deals_by_board
 
 
-def _read_deal(board: Mapping[str, Any], path: str, problems: Problems) -> Deal | None:
+def _read_deal(board_data: Mapping[str, Any], path: str, problems: Problems) -> Deal | None:
     """Read the deal of a board, and check that its four hands make up a pack (rules B4)."""
-    dealer = Seat(board["dealer"])
+    dealer = Seat(board_data["dealer"])
     problem_count = len(problems)
     try:
-        hands = read_hands(board["deal"])
+        hands = read_hands(board_data["deal"])
     except WhistError as problem:
         problems.append(format_problem(f"{path}.deal", str(problem)))
         return None
     if faults := list_problems(hands, dealer, None):
         problems.append(format_problem(f"{path}.deal", format_problems(faults)))
     try:
-        turn_up = Card.parse(board["turn_up"]) if "turn_up" in board else None
+        turn_up = Card.parse(board_data["turn_up"]) if "turn_up" in board_data else None
     except UnreadableCard as problem:
         problems.append(format_problem(f"{path}.turn_up", str(problem)))
         return None

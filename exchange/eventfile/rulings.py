@@ -14,7 +14,7 @@ from server.json_reader.problems import Problems, format_problem
 from tournaments.movements.stray_boards import Boards
 
 BOARD_KEYS = ("round", "table", "board")
-_REQUIRED_KEYS: dict[str, tuple[str, ...]] = {
+_REQUIRED_KEYS_BY_KIND: dict[str, tuple[str, ...]] = {
     "revoke": (*BOARD_KEYS, "side", "revokes", "won_before"),
     "average": BOARD_KEYS,
     "new_deal": BOARD_KEYS,
@@ -23,7 +23,7 @@ _REQUIRED_KEYS: dict[str, tuple[str, ...]] = {
     "noted": BOARD_KEYS,
     "penalty": ("entry", "amount"),
 }
-_OPTIONAL_KEYS: dict[str, tuple[str, ...]] = {"revoke": ("full", "claimed_at")}
+_OPTIONAL_KEYS_BY_KIND: dict[str, tuple[str, ...]] = {"revoke": ("full", "claimed_at")}
 _COMMON_KEYS = ("kind", "law", "situation", "reason")
 _PLAY_KEYS = ("deal", "trump_recorded", "trump_turned")
 
@@ -46,7 +46,8 @@ def read_rulings(
             continue
         faults = _list_faults(ruling, boards_by_table, entry_numbers)
         problems += [
-            format_problem(f"{path}.{key}" if key else path, text) for key, text in faults
+            format_problem(f"{path}.{json_key}" if json_key else path, fault_text)
+            for json_key, fault_text in faults
         ]
         if not faults:
             rulings.append(_build_file_ruling(ruling))
@@ -69,89 +70,104 @@ def check_deals(
         if ruling.kind == "new_deal"
     }
     for index, result in enumerate(results):
-        result_key = result.round, result.board, result.deal
-        if result.deal > 1 and result_key not in redealt_keys:
+        result_key = result.round_number, result.board_number, result.deal_number
+        if result.deal_number > 1 and result_key not in redealt_keys:
             message = _("There was no new deal there, so there is no deal %(deal)s.")
-            problems.append(format_problem(f"{path}[{index}].deal", message, deal=result.deal))
+            problems.append(
+                format_problem(f"{path}[{index}].deal", message, deal=result.deal_number)
+            )
 
 
 def _list_faults(
-    ruling: Mapping[str, Any],
+    ruling_data: Mapping[str, Any],
     boards_by_table: Mapping[tuple[int, int], Boards],
     entry_numbers: set[int | None],
 ) -> list[tuple[str, str]]:
-    kind = ruling["kind"]
-    required_keys = _REQUIRED_KEYS[kind]
-    play_keys = () if kind == "penalty" else _PLAY_KEYS
-    allowed_keys = {*required_keys, *_OPTIONAL_KEYS.get(kind, ()), *_COMMON_KEYS, *play_keys}
-    missing_text = _("This is required for a ruling of %(kind)s.") % {"kind": kind}
-    unused_message = _("This isn’t used in a ruling of %(kind)s.") % {"kind": kind}
-    faults = [(key, missing_text) for key in required_keys if key not in ruling]
-    faults += [(key, unused_message) for key in ruling if key not in allowed_keys]
+    ruling_kind = ruling_data["kind"]
+    required_keys = _REQUIRED_KEYS_BY_KIND[ruling_kind]
+    play_keys = () if ruling_kind == "penalty" else _PLAY_KEYS
+    allowed_keys = {
+        *required_keys,
+        *_OPTIONAL_KEYS_BY_KIND.get(ruling_kind, ()),
+        *_COMMON_KEYS,
+        *play_keys,
+    }
+    missing_text = _("This is required for a ruling of %(kind)s.") % {"kind": ruling_kind}
+    unused_message = _("This isn’t used in a ruling of %(kind)s.") % {"kind": ruling_kind}
+    faults = [
+        (json_key, missing_text) for json_key in required_keys if json_key not in ruling_data
+    ]
+    faults += [
+        (json_key, unused_message) for json_key in ruling_data if json_key not in allowed_keys
+    ]
     if faults:
         return faults
-    if ruling.get("full") and not ruling.get("reason"):
+    if ruling_data.get("full") and not ruling_data.get("reason"):
         faults.append(("reason", _("Enter a reason for the full penalty.")))
-    if kind == "penalty" and ruling["entry"] not in entry_numbers:
+    if ruling_kind == "penalty" and ruling_data["entry"] not in entry_numbers:
         message = _("Entry %(entry)s isn’t in this file.")
-        faults.append(("entry", message % {"entry": ruling["entry"]}))
-    if kind != "penalty":
-        faults += _list_play_faults(ruling, boards_by_table)
-    return [*faults, *_list_card_faults(ruling), *_list_time_faults(ruling)]
+        faults.append(("entry", message % {"entry": ruling_data["entry"]}))
+    if ruling_kind != "penalty":
+        faults += _list_play_faults(ruling_data, boards_by_table)
+    return [*faults, *_list_card_faults(ruling_data), *_list_time_faults(ruling_data)]
 
 
 def _list_play_faults(
-    ruling: Mapping[str, Any], boards_by_table: Mapping[tuple[int, int], Boards]
+    ruling_data: Mapping[str, Any], boards_by_table: Mapping[tuple[int, int], Boards]
 ) -> list[tuple[str, str]]:
-    round_, table, board = (ruling[key] for key in BOARD_KEYS)
-    boards = boards_by_table.get((round_, table))
-    placeholders = {"board": board, "table": table, "round": round_}
+    round_number, table_number, board_number = (
+        ruling_data[json_key] for json_key in BOARD_KEYS
+    )
+    boards = boards_by_table.get((round_number, table_number))
+    placeholders = {"board": board_number, "table": table_number, "round": round_number}
     if boards is None:
         return [("", _("No one plays at table %(table)s in round %(round)s.") % placeholders)]
-    if board not in boards:
+    if board_number not in boards:
         message = _("Board %(board)s is not played at table %(table)s in round %(round)s.")
         return [("board", message % placeholders)]
     return []
 
 
-def _list_card_faults(ruling: Mapping[str, Any]) -> list[tuple[str, str]]:
+def _list_card_faults(ruling_data: Mapping[str, Any]) -> list[tuple[str, str]]:
     faults = []
-    for key in ("trump_recorded", "trump_turned"):
+    for json_key in ("trump_recorded", "trump_turned"):
         try:
-            Card.parse(ruling.get(key, "H6"))
+            Card.parse(ruling_data.get(json_key, "H6"))
         except UnreadableCard as problem:
-            faults.append((key, str(problem)))
+            faults.append((json_key, str(problem)))
     return faults
 
 
-def _list_time_faults(ruling: Mapping[str, Any]) -> list[tuple[str, str]]:
-    text = ruling.get("claimed_at")
-    if text is None or parse_datetime(text) is not None:
+def _list_time_faults(ruling_data: Mapping[str, Any]) -> list[tuple[str, str]]:
+    time_text = ruling_data.get("claimed_at")
+    if time_text is None or parse_datetime(time_text) is not None:
         return []
     message = _("Enter the day, time and time zone, e.g. %(example)s.")
     return [("claimed_at", message % {"example": "2026-03-10T21:05:00+00:00"})]
 
 
-def parse_datetime(text: str) -> datetime | None:
+def parse_datetime(time_text: str) -> datetime | None:
     """Return the time in a text with a time zone, or None if the text is not valid."""
     try:
-        time = datetime.fromisoformat(text)
+        time = datetime.fromisoformat(time_text)
     except ValueError:
         return None
     return time if time.tzinfo is not None and 1900 < time.year < 3000 else None
 
 
-def _build_file_ruling(ruling: Mapping[str, Any]) -> EventFileRuling:
+def _build_file_ruling(ruling_data: Mapping[str, Any]) -> EventFileRuling:
     """Build a EventFileRuling from a valid ruling, with cards and fractions normalised."""
     return EventFileRuling(
         **{
-            key: _VALUE_PARSERS[key](value) if key in _VALUE_PARSERS else value
-            for key, value in ruling.items()
+            json_key: _VALUE_PARSERS_BY_KEY[json_key](value)
+            if json_key in _VALUE_PARSERS_BY_KEY
+            else value
+            for json_key, value in ruling_data.items()
         }
     )
 
 
-_VALUE_PARSERS: dict[str, Callable[[str], Any]] = {
+_VALUE_PARSERS_BY_KEY: dict[str, Callable[[str], Any]] = {
     **dict.fromkeys(("ns_tricks", "ew_tricks", "amount"), lambda text: str(Fraction(text))),
     **dict.fromkeys(("trump_recorded", "trump_turned"), lambda text: Card.parse(text).code),
     **dict.fromkeys(("law", "situation", "reason"), lambda text: " ".join(text.split())),

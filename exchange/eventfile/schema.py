@@ -44,35 +44,33 @@ def find_subschema_reader(reference: str) -> Reader:
     return _build_reader(load_schema()["$defs"][reference.rpartition("/")[2]])
 
 
-def is_complete(json_object: Any, *keys: str) -> bool:
+def is_complete(json_object: Any, *required_keys: str) -> bool:
     """Return whether a validated object has all given keys and no invalid part."""
     return (
         isinstance(json_object, dict)
-        and all(key in json_object for key in keys)
+        and all(key in json_object for key in required_keys)
         and _is_valid_json_value(json_object)
     )
 
 
-def _is_valid_json_value(value: Any) -> bool:
-    if isinstance(value, dict):
-        return all(_is_valid_json_value(item) for item in value.values())
-    if isinstance(value, list):
-        return all(_is_valid_json_value(item) for item in value)
-    return value is not None
+def _is_valid_json_value(json_value: Any) -> bool:
+    if isinstance(json_value, dict):
+        return all(_is_valid_json_value(item) for item in json_value.values())
+    if isinstance(json_value, list):
+        return all(_is_valid_json_value(item) for item in json_value)
+    return json_value is not None
 
 
 def _build_reader(schema: Schema) -> Reader:
     if "$ref" in schema:  # resolved at the first read, since a schema may refer to itself
-        return lambda value, json_path: find_subschema_reader(schema["$ref"])(
-            value, json_path
-        )
+        return lambda value, json_path: find_subschema_reader(schema["$ref"])(value, json_path)
     if "enum" in schema or "const" in schema:
         return build_choice_reader(schema.get("enum") or [schema["const"]])
     if isinstance(schema["type"], list):
         return build_number_or_text_reader(
             _build_integer_reader(schema), _build_text_reader(schema)
         )
-    return _READER_BUILDERS[schema["type"]](schema)
+    return _READER_BUILDERS_BY_TYPE[schema["type"]](schema)
 
 
 def _build_text_reader(schema: Schema) -> Reader:
@@ -97,21 +95,21 @@ def _build_object_reader(schema: Schema) -> Reader:
         for key, property_schema in schema["properties"].items()
     }
 
-    def read_object(value: Any, json_path: JsonPath) -> Any:
-        if not is_json_object(value, json_path):
+    def read_object(json_value: Any, json_path: JsonPath) -> Any:
+        if not is_json_object(json_value, json_path):
             return None
-        values = dict.fromkeys(value) | {
-            key: read_property(value[key], json_path.get_key_place(key))
+        properties = dict.fromkeys(json_value) | {
+            key: read_property(json_value[key], json_path.get_key_path(key))
             for key, read_property in readers_by_key.items()
-            if key in value
+            if key in json_value
         }
-        report_unknown_keys(value, readers_by_key, json_path)
+        report_unknown_keys(json_value, readers_by_key, json_path)
         for key in schema.get("required", ()):
-            if key not in value:
-                values[key] = json_path.get_key_place(key).report(_("This is missing."))
-        if key_set_error := _find_key_set_error(value, schema):
-            values[""] = json_path.report(key_set_error)
-        return values
+            if key not in json_value:
+                properties[key] = json_path.get_key_path(key).report(_("This is missing."))
+        if key_set_error := _find_key_set_error(json_value, schema):
+            properties[""] = json_path.report(key_set_error)
+        return properties
 
     return read_object
 
@@ -120,29 +118,32 @@ def _build_mapping_reader(schema: Schema) -> Reader:
     read_name = _build_text_reader(schema["propertyNames"])
     read_item = _build_reader(schema["additionalProperties"])
 
-    def read_mapping(value: Any, json_path: JsonPath) -> Any:
-        if not is_json_object(value, json_path):
+    def read_mapping(json_value: Any, json_path: JsonPath) -> Any:
+        if not is_json_object(json_value, json_path):
             return None
         return {
             key: None
-            if read_name(key, json_path.get_key_place(key)) is None
-            else read_item(item, json_path.get_key_place(key))
-            for key, item in value.items()
+            if read_name(key, json_path.get_key_path(key)) is None
+            else read_item(item, json_path.get_key_path(key))
+            for key, item in json_value.items()
         }
 
     return read_mapping
 
 
-def _find_key_set_error(value: dict[str, Any], schema: Schema) -> str:
+def _find_key_set_error(json_value: dict[str, Any], schema: Schema) -> str:
     """Return an error text unless an object has exactly one of several sets of keys."""
     key_sets = [alternative["required"] for alternative in schema.get("oneOf", ())]
-    if not key_sets or sum(all(key in value for key in key_set) for key_set in key_sets) == 1:
+    if (
+        not key_sets
+        or sum(all(key in json_value for key in key_set) for key_set in key_sets) == 1
+    ):
         return ""
     alternatives_text = _(" or ").join(_(" and ").join(key_set) for key_set in key_sets)
     return _("Enter %(ways)s, but only one.") % {"ways": alternatives_text}
 
 
-_READER_BUILDERS: Mapping[str, Callable[[Schema], Reader]] = {
+_READER_BUILDERS_BY_TYPE: Mapping[str, Callable[[Schema], Reader]] = {
     "object": _build_object_reader,
     "array": lambda schema: build_list_reader(
         _build_reader(schema["items"]), schema.get("minItems", 0), collect=list

@@ -16,21 +16,25 @@ ADJUSTED_SCORE_KEYS = ("ns_tricks", "ew_tricks")
 
 
 def check_scores(
-    session_data: Sequence[Any], contest: str, most_points: int | None, problems: Problems
+    session_data: Sequence[Any], contest_code: str, max_points: int | None, problems: Problems
 ) -> None:
     """Report scores in the wrong unit (tricks or points), or above the maximum of points."""
     try:
-        check_points(contest, most_points)
+        check_points(contest_code, max_points)
     except TermsRefused as error:
         problems.append(format_problem("event.most_points", str(error)))
         return
     for path, section in _iter_sections(session_data):
         for index, result in enumerate(section.get("results") or []):
-            for key, text in _find_result_faults(result or {}, most_points):
-                problems.append(format_problem(f"{path}.results[{index}].{key}", text))
+            for json_key, fault_text in _find_result_faults(result or {}, max_points):
+                problems.append(
+                    format_problem(f"{path}.results[{index}].{json_key}", fault_text)
+                )
         for index, ruling in enumerate(section.get("rulings") or []):
-            for key, text in _find_ruling_faults(ruling or {}, most_points):
-                problems.append(format_problem(f"{path}.rulings[{index}].{key}", text))
+            for json_key, fault_text in _find_ruling_faults(ruling or {}, max_points):
+                problems.append(
+                    format_problem(f"{path}.rulings[{index}].{json_key}", fault_text)
+                )
 
 
 def _iter_sections(session_data: Sequence[Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -40,26 +44,26 @@ def _iter_sections(session_data: Sequence[Any]) -> Iterator[tuple[str, Mapping[s
 
 
 def _find_result_faults(
-    result: Mapping[str, Any], most_points: int | None
+    result_data: Mapping[str, Any], max_points: int | None
 ) -> Iterator[tuple[str, str]]:
-    if most_points is None:
-        for key in POINT_KEYS:
-            if key in result:
-                yield key, _("Scores can be points only if event.most_points is given.")
+    if max_points is None:
+        for json_key in POINT_KEYS:
+            if json_key in result_data:
+                yield json_key, _("Scores can be points only if event.most_points is given.")
         return
-    if "ns_tricks" in result:
+    if "ns_tricks" in result_data:
         yield "ns_tricks", _("This event is scored in points. Enter ns_points and ew_points.")
-    for key in POINT_KEYS:
-        if (result.get(key) or 0) > most_points:
+    for json_key in POINT_KEYS:
+        if (result_data.get(json_key) or 0) > max_points:
             message = _("A side can win at most %(most)s points on a board.")
-            yield key, message % {"most": most_points}
+            yield json_key, message % {"most": max_points}
 
 
 def _find_ruling_faults(
-    ruling: Mapping[str, Any], most_points: int | None
+    ruling_data: Mapping[str, Any], max_points: int | None
 ) -> Iterator[tuple[str, str]]:
-    scoring_unit = TRICK_UNIT if most_points is None else build_point_unit(most_points)
-    if scoring_unit.is_in_points and ruling.get("kind") == "revoke":
+    scoring_unit = TRICK_UNIT if max_points is None else build_point_unit(max_points)
+    if scoring_unit.is_in_points and ruling_data.get("kind") == "revoke":
         yield (
             "kind",
             _(
@@ -67,8 +71,8 @@ def _find_ruling_faults(
                 "of a revoke."
             ),
         )
-    for key in ADJUSTED_SCORE_KEYS if ruling.get("kind") == "adjusted" else ():
-        file_value = ruling.get(key)
+    for json_key in ADJUSTED_SCORE_KEYS if ruling_data.get("kind") == "adjusted" else ():
+        file_value = ruling_data.get(json_key)
         if (
             file_value is not None
             and not scoring_unit.minimum <= Fraction(file_value) <= scoring_unit.maximum
@@ -77,7 +81,7 @@ def _find_ruling_faults(
             if scoring_unit.is_in_points:
                 message = _("Enter %(least)s to %(most)s points, not %(made)s.")
             yield (
-                key,
+                json_key,
                 message
                 % {
                     "made": file_value,

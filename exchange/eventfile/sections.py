@@ -20,86 +20,105 @@ MOVEMENT_KEYS = ("name", "boards_a_round", "tables", "rounds")
 
 
 def read_section(
-    section: Mapping[str, Any],
-    contest: str,
+    section_data: Mapping[str, Any],
+    contest_code: str,
     entry_numbers: set[int | None],
     path_by_entry: dict[int, str],
-    paths_by_boards_a_round: dict[int, str],
+    paths_by_boards_per_round: dict[int, str],
     path: str,
     problems: Problems,
 ) -> EventFileSection | None:
     """Read a section, or return None if its movement cannot be built.
 
     `entry_numbers` are the numbers of all entries in the file. `path_by_entry` has the path in
-    the file of each entry already seated in this session. `paths_by_boards_a_round` has the
-    path of the section that first used each number of boards a round. Both are updated.
+    the file of each entry already seated in this session. `paths_by_boards_per_round` has
+    the path of the section that first used each number of boards a round. Both are updated.
     """
-    movement_data: Any = section.get("movement")
-    if not contest or not is_complete(movement_data, "name", "boards_a_round"):
+    movement_data: Any = section_data.get("movement")
+    if not contest_code or not is_complete(movement_data, "name", "boards_a_round"):
         return None
     _check_boards_a_round(
-        movement_data["boards_a_round"], paths_by_boards_a_round, path, problems
+        movement_data["boards_a_round"], paths_by_boards_per_round, path, problems
     )
-    seating = section.get("seating") or {}
-    movement = _read_movement(movement_data, seating, contest, f"{path}.movement", problems)
+    entry_numbers_by_key = section_data.get("seating") or {}
+    movement = _read_movement(
+        movement_data, entry_numbers_by_key, contest_code, f"{path}.movement", problems
+    )
     if movement is None:
         return None
     entry_numbers_by_place = _read_seating(
-        seating, movement, entry_numbers, path_by_entry, f"{path}.seating", problems
+        entry_numbers_by_key,
+        movement,
+        entry_numbers,
+        path_by_entry,
+        f"{path}.seating",
+        problems,
     )
-    boards_a_round = movement_data["boards_a_round"]
+    boards_per_round = movement_data["boards_a_round"]
     boards_by_table = {
-        (meeting.round, meeting.table): list_boards(meeting.board_group, boards_a_round)
+        (meeting.round, meeting.table): list_boards(meeting.board_group, boards_per_round)
         for meeting in movement.played_meetings
     }
-    stray_data = section.get("strays") or []
-    draw = read_draw_plan(
-        section.get("draw"), movement, entry_numbers, f"{path}.draw", problems
+    stray_data = section_data.get("strays") or []
+    swiss_plan = read_draw_plan(
+        section_data.get("draw"), movement, entry_numbers, f"{path}.draw", problems
     )
-    strays = read_stray_boards(stray_data, boards_by_table, f"{path}.strays", problems)
-    played_boards_by_table = map_boards_played(boards_by_table, strays)
-    result_data = section.get("results") or []
+    strays_by_table = read_stray_boards(stray_data, boards_by_table, f"{path}.strays", problems)
+    played_boards_by_table = map_boards_played(boards_by_table, strays_by_table)
+    result_data = section_data.get("results") or []
     results = _read_results(
         result_data, movement, played_boards_by_table, f"{path}.results", problems
     )
-    ruling_data = section.get("rulings") or []
+    ruling_data = section_data.get("rulings") or []
     rulings = read_rulings(
         ruling_data, played_boards_by_table, entry_numbers, f"{path}.rulings", problems
     )
     check_deals(results, rulings, f"{path}.results", problems)
     return EventFileSection(
-        letter=section.get("letter") or "",
+        section_letter=section_data.get("letter") or "",
         movement=movement,
         options={
-            key: option for key, option in movement_data.items() if key not in MOVEMENT_KEYS
+            option_name: option
+            for option_name, option in movement_data.items()
+            if option_name not in MOVEMENT_KEYS
         },
-        seating=entry_numbers_by_place,
+        entry_numbers_by_place=entry_numbers_by_place,
         results=results,
         rulings=rulings,
-        strays=strays,
-        draw=draw,
-        withdrawn_places=_read_withdrawn_places(
-            section, movement, entry_numbers_by_place, path, problems
+        strays_by_table=strays_by_table,
+        swiss_plan=swiss_plan,
+        missed_rounds_by_place=_read_withdrawn_places(
+            section_data, movement, entry_numbers_by_place, path, problems
         ),
     )
 
 
 def build_movement(
-    movement_data: Mapping[str, Any], contest: str, absent: Sequence[str | int] | None = None
+    movement_data: Mapping[str, Any],
+    contest_code: str,
+    absent_place_labels: Sequence[str | int] | None = None,
 ) -> Movement:
     """Return the movement that a file describes; raise UnplayableMovement if it is invalid.
 
-    `absent` are the labels of places without an entry. By default, the list in
+    `absent_place_labels` are the labels of places without an entry. By default, the list in
     `movement_data` is used.
     """
-    options = {key: option for key, option in movement_data.items() if key != "boards_a_round"}
+    options = {
+        option_name: option
+        for option_name, option in movement_data.items()
+        if option_name != "boards_a_round"
+    }
     name = options.pop("name")
-    absent_labels = [str(place) for place in options.pop("absent", ())]
+    absent_labels = [str(place_label) for place_label in options.pop("absent", ())]
     if name == "custom":
-        for key in ("tables", "rounds"):
-            options.pop(key, None)
-        options["contest"] = Contest(contest)
-    return rebuild_movement(name, absent=absent_labels if absent is None else absent, **options)
+        for option_name in ("tables", "rounds"):
+            options.pop(option_name, None)
+        options["contest"] = Contest(contest_code)
+    return rebuild_movement(
+        name,
+        absent=absent_labels if absent_place_labels is None else absent_place_labels,
+        **options,
+    )
 
 
 def map_places_by_key(movement: Movement) -> dict[str, list[int]]:
@@ -107,15 +126,17 @@ def map_places_by_key(movement: Movement) -> dict[str, list[int]]:
 
     The key of a team is the team's number. Its value is the places of both pairs of the team.
     """
-    places_by_key = {label: [place] for place, label in enumerate(movement.labels, start=1)}
+    places_by_key = {
+        place_label: [place] for place, place_label in enumerate(movement.labels, start=1)
+    }
     if movement.contest is Contest.TEAMS:
         for place in range(1, movement.place_count + 1):
-            places_by_key.setdefault(str(movement.get_team(place)), []).append(place)
+            places_by_key.setdefault(str(movement.get_team_number(place)), []).append(place)
     return places_by_key
 
 
 def _read_withdrawn_places(
-    section: Mapping[str, Any],
+    section_data: Mapping[str, Any],
     movement: Movement,
     entry_numbers_by_place: Mapping[int, int],
     base_path: str,
@@ -126,40 +147,40 @@ def _read_withdrawn_places(
     The value is 0 if the file does not state the round.
     """
     places_by_key = map_places_by_key(movement)
-    missed_rounds_by_key = section.get("gone_from") or {}
+    missed_rounds_by_key = section_data.get("gone_from") or {}
     missed_rounds_by_place: dict[int, int] = {}
-    withdrawn_keys = section.get("gone") or []
-    for index, key in enumerate(withdrawn_keys):
+    withdrawn_keys = section_data.get("gone") or []
+    for index, place_key in enumerate(withdrawn_keys):
         path = f"{base_path}.gone[{index}]"
-        if key is None:
+        if place_key is None:
             continue
-        if key not in places_by_key:
-            problems.append(format_problem(path, movement.format_unknown_place(key)))
-        elif not entry_numbers_by_place.keys() >= {*places_by_key[key]}:
+        if place_key not in places_by_key:
+            problems.append(format_problem(path, movement.format_unknown_place(place_key)))
+        elif not entry_numbers_by_place.keys() >= {*places_by_key[place_key]}:
             message = _("No one sits at %(place)s, so no one can have withdrawn there.")
-            problems.append(format_problem(path, message, place=key))
-        elif missed_rounds_by_place.keys() & {*places_by_key[key]}:
+            problems.append(format_problem(path, message, place=place_key))
+        elif missed_rounds_by_place.keys() & {*places_by_key[place_key]}:
             message = _("Place %(place)s is listed twice.")
-            problems.append(format_problem(path, message, place=key))
+            problems.append(format_problem(path, message, place=place_key))
         else:
             missed_rounds_by_place |= dict.fromkeys(
-                places_by_key[key], missed_rounds_by_key.get(key) or 0
+                places_by_key[place_key], missed_rounds_by_key.get(place_key) or 0
             )
-    for key in missed_rounds_by_key.keys() - {*withdrawn_keys}:
+    for place_key in missed_rounds_by_key.keys() - {*withdrawn_keys}:
         message = _("%(place)s isn’t in the “gone” list. Add it there too.")
-        problems.append(format_problem(f"{base_path}.gone_from", message, place=key))
+        problems.append(format_problem(f"{base_path}.gone_from", message, place=place_key))
     return missed_rounds_by_place
 
 
 def _check_boards_a_round(
-    boards_a_round: int,
-    paths_by_boards_a_round: dict[int, str],
+    boards_per_round: int,
+    paths_by_boards_per_round: dict[int, str],
     base_path: str,
     problems: Problems,
 ) -> None:
-    paths_by_boards_a_round.setdefault(boards_a_round, base_path)
-    first_boards_a_round = next(iter(paths_by_boards_a_round))
-    if first_boards_a_round != boards_a_round:
+    paths_by_boards_per_round.setdefault(boards_per_round, base_path)
+    first_boards_per_round = next(iter(paths_by_boards_per_round))
+    if first_boards_per_round != boards_per_round:
         message = _(
             "%(size)s here, but %(first)s in %(other)s. All sections of a session must match."
         )
@@ -168,59 +189,70 @@ def _check_boards_a_round(
             format_problem(
                 path,
                 message,
-                size=boards_a_round,
-                first=first_boards_a_round,
-                other=paths_by_boards_a_round[first_boards_a_round],
+                size=boards_per_round,
+                first=first_boards_per_round,
+                other=paths_by_boards_per_round[first_boards_per_round],
             )
         )
 
 
 def _read_movement(
     movement_data: Mapping[str, Any],
-    seating: Mapping[str, Any],
-    contest: str,
+    entry_numbers_by_key: Mapping[str, Any],
+    contest_code: str,
     path: str,
     problems: Problems,
 ) -> Movement | None:
     try:
-        movement = build_movement(movement_data, contest)
-        if movement.contest != contest:
+        movement = build_movement(movement_data, contest_code)
+        if movement.contest != contest_code:
             message = _("%(movement)s is for %(whom)s, but the event is %(contest)s.")
             placeholders = {
                 "movement": movement.title,
                 "whom": _get_participant_word(movement),
-                "contest": contest,
+                "contest": contest_code,
             }
             problems.append(format_problem(f"{path}.name", message, **placeholders))
             return None
-        movement = _mark_absent_places(movement, movement_data, seating, contest)
+        movement = _mark_absent_places(
+            movement, movement_data, entry_numbers_by_key, contest_code
+        )
     except UnplayableMovement as problem:
         problems += [format_problem(path, message) for message in problem.problems]
         return None
-    for key in ("tables", "rounds"):
-        if movement_data.get(key, getattr(movement, key)) != getattr(movement, key):
+    for option_name in ("tables", "rounds"):
+        if movement_data.get(option_name, getattr(movement, option_name)) != getattr(
+            movement, option_name
+        ):
             message = _("%(written)s here, but the meetings give %(given)s.")
-            placeholders = {"written": movement_data[key], "given": getattr(movement, key)}
-            problems.append(format_problem(f"{path}.{key}", message, **placeholders))
+            placeholders = {
+                "written": movement_data[option_name],
+                "given": getattr(movement, option_name),
+            }
+            problems.append(format_problem(f"{path}.{option_name}", message, **placeholders))
     return movement
 
 
 def _mark_absent_places(
     movement: Movement,
     movement_data: Mapping[str, Any],
-    seating: Mapping[str, Any],
-    contest: str,
+    entry_numbers_by_key: Mapping[str, Any],
+    contest_code: str,
 ) -> Movement:
     """Return the movement in which all places that the seating omits are absent."""
     places_by_key = map_places_by_key(movement)
-    seated_places = {place for key in seating for place in places_by_key.get(key, ())}
+    seated_places = {
+        place
+        for place_key in entry_numbers_by_key
+        for place in places_by_key.get(place_key, ())
+    }
     empty_places = [
         place for place in range(1, movement.place_count + 1) if place not in seated_places
     ]
     if movement.absent_places.issuperset(empty_places):
         return movement
     return build_movement(
-        movement_data, contest, [movement.labels[place - 1] for place in empty_places]
+        movement_data, contest_code, [movement.labels[place - 1] for place in empty_places]
     )
 
 
@@ -234,7 +266,7 @@ def _get_participant_word(movement: Movement) -> str:
 
 
 def _read_seating(
-    seating: Mapping[str, Any],
+    entry_numbers_by_key: Mapping[str, Any],
     movement: Movement,
     entry_numbers: set[int | None],
     path_by_entry: dict[int, str],
@@ -243,16 +275,16 @@ def _read_seating(
 ) -> dict[int, int]:
     places_by_key = map_places_by_key(movement)
     entry_numbers_by_place: dict[int, int] = {}
-    for key, entry_number in seating.items():
-        path = f"{base_path}.{key}"
+    for place_key, entry_number in entry_numbers_by_key.items():
+        path = f"{base_path}.{place_key}"
         if entry_number is None:
             continue  # the schema check has reported this, with a printable path
-        if key not in places_by_key:
-            problems.append(format_problem(path, movement.format_unknown_place(key)))
+        if place_key not in places_by_key:
+            problems.append(format_problem(path, movement.format_unknown_place(place_key)))
         else:
             fault_text = _describe_seat_fault(
-                places_by_key[key],
-                key,
+                places_by_key[place_key],
+                place_key,
                 entry_number,
                 movement,
                 entry_numbers,
@@ -261,13 +293,13 @@ def _read_seating(
                 path,
             )
             problems += [format_problem(path, fault_text)] if fault_text else []
-            entry_numbers_by_place |= dict.fromkeys(places_by_key[key], entry_number)
+            entry_numbers_by_place |= dict.fromkeys(places_by_key[place_key], entry_number)
     return entry_numbers_by_place
 
 
 def _describe_seat_fault(
     places: Sequence[int],
-    key: str,
+    place_key: str,
     entry_number: int,
     movement: Movement,
     entry_numbers: set[int | None],
@@ -279,16 +311,16 @@ def _describe_seat_fault(
         return _("Entry %(entry)s isn’t in this file.") % {"entry": entry_number}
     if set(places) & movement.absent_places:
         message = _("No one sits at %(place)s. The movement lists that place as empty.")
-        return message % {"place": key}
+        return message % {"place": place_key}
     if set(places) & set(entry_numbers_by_place):
         message = _("Entry %(entry)s already has a seat at %(place)s.")
-        return message % {"place": key, "entry": entry_numbers_by_place[places[0]]}
+        return message % {"place": place_key, "entry": entry_numbers_by_place[places[0]]}
     first_path = path_by_entry.setdefault(entry_number, path)
     is_team_event = movement.contest is Contest.TEAMS
     team_entry_numbers = {
         entry_numbers_by_place[place]
         for place in entry_numbers_by_place
-        if movement.get_team(place) == movement.get_team(places[0])
+        if movement.get_team_number(place) == movement.get_team_number(places[0])
     }
     if is_team_event and team_entry_numbers - {entry_number}:
         message = _("Entry %(entry)s sits where entry %(other)s has its other pair.")
@@ -329,10 +361,10 @@ def _read_results(
         )
         fault_text = _describe_result_fault(file_result, meeting_keys, boards_by_table)
         if (
-            file_result.round,
-            file_result.table,
-            file_result.board,
-            file_result.deal,
+            file_result.round_number,
+            file_result.table_number,
+            file_result.board_number,
+            file_result.deal_number,
         ) in result_keys:
             message = _(
                 "The result of board %(board)s at table %(table)s in round %(round)s is "
@@ -340,7 +372,12 @@ def _read_results(
             )
             fault_text = message % _build_location_placeholders(file_result)
         result_keys.add(
-            (file_result.round, file_result.table, file_result.board, file_result.deal)
+            (
+                file_result.round_number,
+                file_result.table_number,
+                file_result.board_number,
+                file_result.deal_number,
+            )
         )
         if fault_text:
             problems.append(format_problem(f"{path}[{index}]", fault_text))
@@ -353,14 +390,14 @@ def _describe_result_fault(
     meeting_keys: set[tuple[int, int]],
     boards_by_table: Mapping[tuple[int, int], Boards],
 ) -> str:
-    if (result.round, result.table) not in meeting_keys:
+    if (result.round_number, result.table_number) not in meeting_keys:
         message = _("The movement has no meeting at table %(table)s in round %(round)s.")
         return message % _build_location_placeholders(result)
-    boards = boards_by_table.get((result.round, result.table))
+    boards = boards_by_table.get((result.round_number, result.table_number))
     if boards is None:
         message = _("No one plays at table %(table)s in round %(round)s. It’s a sit-out.")
         return message % _build_location_placeholders(result)
-    if result.board in boards:
+    if result.board_number in boards:
         return ""
     message = ngettext(
         "Table %(table)s plays board %(first)s in round %(round)s, not board %(board)s.",
@@ -376,4 +413,8 @@ def _describe_result_fault(
 
 
 def _build_location_placeholders(result: EventFileResult) -> dict[str, int]:
-    return {"board": result.board, "table": result.table, "round": result.round}
+    return {
+        "board": result.board_number,
+        "table": result.table_number,
+        "round": result.round_number,
+    }

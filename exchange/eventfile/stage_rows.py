@@ -35,16 +35,16 @@ def write_field(
     """Store the profiles, strata, prizes and bracket of an imported event."""
     EntryProfile.objects.bulk_create(
         EntryProfile(entry=entries_by_number[entry_number], **profile)
-        for entry_number, profile in file_field.profiles.items()
+        for entry_number, profile in file_field.profiles_by_entry.items()
     )
-    if file_field.strata is not None:
-        Strata.objects.create(event=event, **file_field.strata)
+    if file_field.strata_values is not None:
+        Strata.objects.create(event=event, **file_field.strata_values)
     EventPrize.objects.bulk_create(
         EventPrize(event=event, order=order, **prize)
         for order, prize in enumerate(file_field.prizes, start=1)
     )
-    if file_field.knockout is not None:
-        Knockout.objects.create(event=event, **file_field.knockout)
+    if file_field.knockout_values is not None:
+        Knockout.objects.create(event=event, **file_field.knockout_values)
         Event.objects.filter(pk=event.pk).update(numbers_stand=True)
 
 
@@ -78,7 +78,7 @@ def write_stage(
         event=event,
         rule=rule | {"lot": rule["lot"] or secrets.token_hex(8)},
         drawn_at=file_stage.drawn_at,
-        drawn=list(file_stage.drawn),
+        drawn=list(file_stage.qualifiers),
     )
     new_finals = []
     for file_final in file_stage.finals:
@@ -89,8 +89,8 @@ def write_stage(
             order=file_final.order,
             name=file_final.name,
             event=final,
-            brought=dict(file_final.brought),
-            told=list(file_final.told),
+            brought=dict(file_final.carry_overs_by_entry),
+            told=list(file_final.carry_over_changes),
         )
         Event.objects.filter(pk=final.pk).update(numbers_stand=True)
         standings.update_standings(Event.objects.get(pk=final.pk))
@@ -113,10 +113,10 @@ def export_strata_and_stages(event: Event, export_final: FinalExporter) -> dict[
     """
     field_data: dict[str, Any] = {}
     if strata := Strata.objects.filter(event=event).first():
-        lines = [
+        stratum_lines = [
             {"name": name, "least": minimum_rating} for name, minimum_rating in strata.lines
         ]
-        field_data["strata"] = {"rule": strata.rule, "lines": lines}
+        field_data["strata"] = {"rule": strata.rule, "lines": stratum_lines}
     if prizes := [_export_prize(prize) for prize in event.prizes.all()]:
         field_data["prizes"] = prizes
     if (knockout := find_knockout(event)) is not None:
@@ -175,14 +175,14 @@ def _export_stage(stage: Stage, export_final: FinalExporter) -> dict[str, Any]:
     finals = [
         {
             "name": name,
-            **({"size": size} if size is not None else {}),
+            **({"size": final_size} if final_size is not None else {}),
             **(
                 _export_final(finals_by_name[name], export_final)
                 if name in finals_by_name
                 else {}
             ),
         }
-        for name, size in rule_data["finals"]
+        for name, final_size in rule_data["finals"]
     ]
     draw_data: dict[str, Any] = {}
     if stage.drawn_at is not None:

@@ -51,16 +51,16 @@ def read_field(
     strata = _read_strata(event_data.get("strata"), problems)
     stratum_names = [name for name, _minimum_rating in (strata or {}).get("lines", ())]
     return EventFileField(
-        strata=strata,
+        strata_values=strata,
         prizes=_read_prizes(event_data.get("prizes") or [], problems),
-        knockout=_read_knockout(event_data, entry_numbers, problems),
+        knockout_values=_read_knockout(event_data, entry_numbers, problems),
         stage=_read_stage(event_data, entry_numbers, stratum_names, read_event, problems),
-        profiles=_read_profiles(field_data.get("entries") or [], problems),
+        profiles_by_entry=_read_profiles(field_data.get("entries") or [], problems),
     )
 
 
 def check_bracket_draws(
-    field: EventFileField, sessions: Sequence[EventFileSession | None], problems: Problems
+    file_field: EventFileField, sessions: Sequence[EventFileSession | None], problems: Problems
 ) -> None:
     """Check that a section's drawn rounds match the bracket's rounds and segments.
 
@@ -68,26 +68,29 @@ def check_bracket_draws(
     """
     for session_index, session in enumerate(sessions):
         for index, section in enumerate(session.sections if session else ()):
-            path, plan = f"sessions[{session_index}].sections[{index}].draw", section.draw
+            path, plan = f"sessions[{session_index}].sections[{index}].draw", section.swiss_plan
             if plan is not None and plan.knockout:
-                _check_bracket_draw(plan, field.knockout, path, problems)
+                _check_bracket_draw(plan, file_field.knockout_values, path, problems)
 
 
 def _check_bracket_draw(
-    plan: SwissPlan, knockout: Mapping[str, Any] | None, path: str, problems: Problems
+    plan: SwissPlan, knockout_values: Mapping[str, Any] | None, path: str, problems: Problems
 ) -> None:
-    if plan.three_way != bool(knockout and knockout["three_way"]):
+    if plan.three_way != bool(knockout_values and knockout_values["three_way"]):
         message = _("Enter three_way in both the bracket and its draws, or in neither.")
         problems.append(format_problem(f"{path}.three_way", message))
-    if knockout is None:
+    if knockout_values is None:
         return
-    segments = knockout["segments"]
+    segment_count = knockout_values["segments"]
     round_count = (
-        len(build_bracket(len(knockout["seeds"]), three_way=knockout["three_way"])) * segments
+        len(
+            build_bracket(len(knockout_values["seeds"]), three_way=knockout_values["three_way"])
+        )
+        * segment_count
     )
-    if plan.segments != segments:
+    if plan.segments != segment_count:
         message = _("Matches in this bracket have %(segments)s segments. Enter %(segments)s.")
-        problems.append(format_problem(f"{path}.segments", message, segments=segments))
+        problems.append(format_problem(f"{path}.segments", message, segments=segment_count))
     elif plan.rounds != round_count:
         message = _("The bracket has %(rounds)s rounds at the tables. Enter %(rounds)s.")
         problems.append(format_problem(f"{path}.rounds", message, rounds=round_count))
@@ -97,9 +100,11 @@ def _read_strata(strata_data: Any, problems: Problems) -> dict[str, Any] | None:
     if not is_complete(strata_data, "lines"):
         return None
     rule = strata_data.get("rule", "hand")
-    lines = [(line["name"], line.get("least", "0")) for line in strata_data["lines"]]
+    stratum_lines = [
+        (line_data["name"], line_data.get("least", "0")) for line_data in strata_data["lines"]
+    ]
     try:
-        return {"rule": rule, "lines": validate_strata(lines, rule)}
+        return {"rule": rule, "lines": validate_strata(stratum_lines, rule)}
     except WhistError as problem:
         problems.append(format_problem("event.strata", str(problem)))
         return None
@@ -134,12 +139,16 @@ def _read_prizes(
 def _read_profiles(
     entry_data: Sequence[Any], problems: Problems
 ) -> dict[int, Mapping[str, Any]]:
-    profiles: dict[int, Mapping[str, Any]] = {}
+    profiles_by_entry: dict[int, Mapping[str, Any]] = {}
     entry_numbers_by_seed: dict[int, int] = {}
     for index, entry in enumerate(entry_data):
         if not is_complete(entry, "number"):
             continue
-        profile_data = {key: entry[key] for key in PROFILE_KEYS if key in entry}
+        profile_data = {
+            profile_key: entry[profile_key]
+            for profile_key in PROFILE_KEYS
+            if profile_key in entry
+        }
         try:
             profile = validate_profile(profile_data)
         except WhistError as problem:
@@ -156,8 +165,8 @@ def _read_profiles(
                 format_problem(path, message, entry=entry_numbers_by_seed[seed], seed=seed)
             )
         if profile:
-            profiles[entry["number"]] = profile
-    return profiles
+            profiles_by_entry[entry["number"]] = profile
+    return profiles_by_entry
 
 
 def _read_knockout(
@@ -167,37 +176,41 @@ def _read_knockout(
     path = "event.knockout"
     if not is_complete(knockout_data, "seeds") or not event_data.get("contest"):
         return None
-    seeds, segments = knockout_data["seeds"], knockout_data.get("segments", 1)
+    seeds, segment_count = knockout_data["seeds"], knockout_data.get("segments", 1)
     three_way = knockout_data.get("three_way", False)
     try:
         check_bracket(
-            event_data["contest"], entry_numbers, seeds, segments, three_way=three_way
+            event_data["contest"],
+            entry_numbers,
+            seeds,
+            segment_count,
+            has_three_way_matches=three_way,
         )
     except WhistError as problem:
         problems.append(format_problem(path, str(problem)))
         return None
     return {
         "seeds": seeds,
-        "segments": segments,
+        "segments": segment_count,
         "seed_wins": knockout_data.get("seed_wins", False),
         "three_way": three_way,
-        "matches": _read_matches(knockout_data, segments, path, problems),
+        "matches": _read_matches(knockout_data, segment_count, path, problems),
     }
 
 
 def _read_matches(
-    knockout: Mapping[str, Any], segments: int, base_path: str, problems: Problems
+    knockout_data: Mapping[str, Any], segment_count: int, base_path: str, problems: Problems
 ) -> dict[str, Any]:
-    seeds, three_way = knockout["seeds"], knockout.get("three_way", False)
+    seeds, three_way = knockout_data["seeds"], knockout_data.get("three_way", False)
     bracket_rounds = build_bracket(len(seeds), three_way=three_way)
     bracket_matches = {
         (bracket_match.round, bracket_match.number): bracket_match
         for bracket_round in bracket_rounds
         for bracket_match in bracket_round
     }
-    matches: dict[str, Any] = {}
-    for index, match in enumerate(knockout.get("matches") or []):
-        path, key = f"{base_path}.matches[{index}]", (match["round"], match["match"])
+    matches_by_name: dict[str, Any] = {}
+    for index, match in enumerate(knockout_data.get("matches") or []):
+        path, match_key = f"{base_path}.matches[{index}]", (match["round"], match["match"])
         advancing_entries = [match[name] for name in ("winner", "second") if name in match]
         score = MatchScore(
             tuple(map(Fraction, match.get("margins", ()))),
@@ -209,23 +222,30 @@ def _read_matches(
             ),
         )
         margin_count = (
-            3 if key in bracket_matches and bracket_matches[key].third_side is not None else 1
+            3
+            if match_key in bracket_matches
+            and bracket_matches[match_key].third_side is not None
+            else 1
         )
-        placeholders = {"match": key[1], "round": key[0]}
-        if key not in bracket_matches:
-            text = _("Round %(round)s has no match %(match)s.")
-            problems.append(format_problem(path, text, **placeholders))
-        elif format_match_name(key) in matches:
-            text = _("Match %(match)s of round %(round)s is listed twice.")
-            problems.append(format_problem(path, text, **placeholders))
-        elif text := describe_wrong_margins(margin_count, score, segments):
-            problems.append(format_problem(f"{path}.margins", text))
+        placeholders = {"match": match_key[1], "round": match_key[0]}
+        if match_key not in bracket_matches:
+            fault_text = _("Round %(round)s has no match %(match)s.")
+            problems.append(format_problem(path, fault_text, **placeholders))
+        elif format_match_name(match_key) in matches_by_name:
+            fault_text = _("Match %(match)s of round %(round)s is listed twice.")
+            problems.append(format_problem(path, fault_text, **placeholders))
+        elif fault_text := describe_wrong_margins(margin_count, score, segment_count):
+            problems.append(format_problem(f"{path}.margins", fault_text))
         elif len(score.advancing_seeds) < len(advancing_entries):
-            text = _("Number %(number)s isn’t in that match.")
-            entry_number = next(number for number in advancing_entries if number not in seeds)
-            problems.append(format_problem(f"{path}.winner", text, number=entry_number))
-        matches[format_match_name(key)] = score.as_data()
-    return matches
+            fault_text = _("Number %(number)s isn’t in that match.")
+            entry_number = next(
+                advancing_entry
+                for advancing_entry in advancing_entries
+                if advancing_entry not in seeds
+            )
+            problems.append(format_problem(f"{path}.winner", fault_text, number=entry_number))
+        matches_by_name[format_match_name(match_key)] = score.as_data()
+    return matches_by_name
 
 
 def _read_stage(
@@ -247,7 +267,9 @@ def _read_stage(
     names_and_sizes = [
         [" ".join(final["name"].split()), final.get("size")] for final in final_data
     ]
-    rule_data = {key: stage_data[key] for key in RULE_KEYS if key in stage_data}
+    rule_data = {
+        rule_key: stage_data[rule_key] for rule_key in RULE_KEYS if rule_key in stage_data
+    }
     try:
         rule = read_rules(rule_data | {"finals": names_and_sizes})
     except WhistError as problem:
@@ -258,7 +280,7 @@ def _read_stage(
     return EventFileStage(
         rule=rule,
         drawn_at=_read_draw_time(stage_data, problems, is_drawn=any(finals)),
-        drawn=_read_qualifiers(
+        qualifiers=_read_qualifiers(
             stage_data.get("drawn") or [], final_names, entry_numbers, problems
         ),
         finals=tuple(file_final for file_final in finals if file_final),
@@ -266,16 +288,16 @@ def _read_stage(
 
 
 def _read_draw_time(
-    stage: Mapping[str, Any], problems: Problems, *, is_drawn: bool
+    stage_data: Mapping[str, Any], problems: Problems, *, is_drawn: bool
 ) -> datetime | None:
     """Read the time of the draw, which is required if the file has finals or qualifiers."""
     path = "event.stage.drawn_at"
-    text = stage.get("drawn_at")
-    if not text:
-        if stage.get("drawn") or is_drawn:
+    time_text = stage_data.get("drawn_at")
+    if not time_text:
+        if stage_data.get("drawn") or is_drawn:
             problems.append(format_problem(path, _("This is missing.")))
         return None
-    drawn_at = parse_datetime(text)
+    drawn_at = parse_datetime(time_text)
     if drawn_at is None:
         message = _("Enter the day, time and time zone, e.g. %(example)s.")
         problems.append(format_problem(path, message, example="2026-03-10T21:05:00+00:00"))
@@ -329,15 +351,15 @@ def _read_final(
     event_file = read_event(final_data["event"], f"{base_path}.event", problems)
     if event_file is None or not is_complete(final_data, "name"):
         return None
-    if event_file.contest != event_data.get("contest"):
+    if event_file.contest_code != event_data.get("contest"):
         message = _("A final must be the same contest as its qualifying.")
         problems.append(format_problem(f"{base_path}.event.event.contest", message))
     final_entry_numbers: set[int | None] = {
-        file_entry.number for file_entry in event_file.entries
+        file_entry.entry_number for file_entry in event_file.entries
     }
-    for key in ("brought", "told"):
-        for index, carry_over in enumerate(final_data.get(key) or []):
-            path = f"{base_path}.{key}[{index}]"
+    for json_key in ("brought", "told"):
+        for index, carry_over in enumerate(final_data.get(json_key) or []):
+            path = f"{base_path}.{json_key}[{index}]"
             _check_entry(carry_over["entry"], final_entry_numbers, f"{path}.entry", problems)
             if "from" in carry_over:
                 _check_entry(carry_over["from"], entry_numbers, f"{path}.from", problems)
@@ -345,8 +367,8 @@ def _read_final(
         order=order,
         name=" ".join(final_data["name"].split()),
         event=event_file,
-        brought=_read_carry_overs(final_data.get("brought") or []),
-        told=[dict(carry_over) for carry_over in final_data.get("told") or []],
+        carry_overs_by_entry=_read_carry_overs(final_data.get("brought") or []),
+        carry_over_changes=[dict(carry_over) for carry_over in final_data.get("told") or []],
     )
 
 

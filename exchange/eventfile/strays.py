@@ -55,22 +55,22 @@ def read_stray_boards(
 
 
 def check_stray_boards(
-    session: Mapping[str, Any], last_board: int, base_path: str, problems: Problems
+    session_data: Mapping[str, Any], last_board: int, base_path: str, problems: Problems
 ) -> None:
     """Report strays whose board is not in the session, which has boards 1 to `last_board`.
 
     A stray may belong to another section, or to a round that is not drawn yet.
     """
-    for section_index, section in enumerate(session.get("sections") or []):
+    for section_index, section in enumerate(session_data.get("sections") or []):
         for index, stray in enumerate((section or {}).get("strays") or []):
             if is_complete(stray, "played") and stray["played"] > last_board:
                 path = f"{base_path}.sections[{section_index}].strays[{index}].played"
                 problems.append(_format_same_board_problem(stray["played"], path))
 
 
-def _format_same_board_problem(board: int, path: str) -> str:
+def _format_same_board_problem(board_number: int, path: str) -> str:
     message = _("Board %(played)s isn’t from another set in play.")
-    return format_problem(path, message, played=board)
+    return format_problem(path, message, played=board_number)
 
 
 def map_boards_played(

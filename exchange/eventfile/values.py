@@ -17,7 +17,7 @@ from tournaments.swiss.plan import SWISS, SwissPlan
 class EventFileEntry:
     """An entry of the file, with the names of its players in order."""
 
-    number: int
+    entry_number: int
     name: str
     players: tuple[str, ...]
     needs_stationary_place: bool = False
@@ -27,15 +27,14 @@ class EventFileEntry:
 class EventFileResult:
     """The result of one table on one board, in tricks or points.
 
-    `round`, `table` and `board` are numbers. Tricks and points are None if the board was not
-    played.
+    Tricks and points are None if the board was not played.
     """
 
-    round: int
-    table: int
-    board: int
+    round_number: int
+    table_number: int
+    board_number: int
     ns_tricks: int | None
-    deal: int = 1  # 2 for a new deal of the board
+    deal_number: int = 1  # 2 for a new deal of the board
     trump: str = ""  # the trump that the table declared
     ns_points: int | None = None  # each side's points, in an event scored in points
     ew_points: int | None = None
@@ -75,19 +74,21 @@ class EventFileRuling:
 class EventFileSection:
     """One section of the file: its movement, seating, results and rulings."""
 
-    letter: str
+    section_letter: str
     movement: Movement
     options: Mapping[str, Any]
     """The options of the movement, without its name, tables and rounds."""
-    seating: Mapping[int, int]
+    entry_numbers_by_place: Mapping[int, int]
     """The entry numbers by place number."""
     results: tuple[EventFileResult, ...]
     rulings: tuple[EventFileRuling, ...] = ()
-    draw: SwissPlan | None = None
+    swiss_plan: SwissPlan | None = None
     """The plan for rounds that are drawn one at a time; None if all rounds are planned."""
-    strays: Mapping[tuple[int, int], Sequence[tuple[int, int]]] = field(default_factory=dict)
+    strays_by_table: Mapping[tuple[int, int], Sequence[tuple[int, int]]] = field(
+        default_factory=dict
+    )
     """The strays by round and table: (board of the section's set, board played instead)."""
-    withdrawn_places: Mapping[int, int] = field(default_factory=dict)
+    missed_rounds_by_place: Mapping[int, int] = field(default_factory=dict)
     """The first round missed by each place whose entry withdrew; 0 if it is unknown."""
 
     @property
@@ -98,13 +99,13 @@ class EventFileSection:
         may be in the file.
         """
         movement = self.movement
-        if self.draw is None:
+        if self.swiss_plan is None:
             return movement.groups
         last_tables = [
             meeting.table for meeting in movement.meetings if meeting.round == movement.rounds
         ]
         planned_set_count = count_planned_sets(
-            {SWISS: self.draw.as_data()},
+            {SWISS: self.swiss_plan.as_data()},
             movement.rounds,
             used_set_count=movement.groups,
             table_count=max(last_tables),
@@ -114,7 +115,10 @@ class EventFileSection:
     @property
     def entered_result_count(self) -> int:
         """The number of boards at tables that have a result, or a ruling instead of one."""
-        boards = {(result.round, result.table, result.board) for result in self.results}
+        boards = {
+            (result.round_number, result.table_number, result.board_number)
+            for result in self.results
+        }
         for ruling in self.rulings:
             if ruling.kind in ("average", "adjusted"):
                 boards.add((ruling.round, ruling.table, ruling.board))
@@ -123,11 +127,11 @@ class EventFileSection:
 
 @dataclass(frozen=True, slots=True)
 class EventFileSession:
-    """The boards and sections of one session; `deals` is None if the file has no cards."""
+    """The boards and sections of one session; `deals_by_board` is None without cards."""
 
-    number: int
-    boards_a_round: int
-    deals: Mapping[int, Deal] | None
+    session_number: int
+    boards_per_round: int
+    deals_by_board: Mapping[int, Deal] | None
     sections: tuple[EventFileSection, ...]
     across_sections: bool = False
     date: Date | None = None  # the date, if it differs from the event's
@@ -136,7 +140,7 @@ class EventFileSession:
     def expected_result_count(self) -> int:
         """The number of results that a complete session has."""
         meeting_count = sum(len(section.movement.played_meetings) for section in self.sections)
-        return meeting_count * self.boards_a_round
+        return meeting_count * self.boards_per_round
 
     @property
     def entered_result_count(self) -> int:
@@ -151,8 +155,8 @@ class EventFileFinal:
     order: int
     name: str
     event: "EventFile"
-    brought: Mapping[str, Any]
-    told: Sequence[Mapping[str, Any]] = ()
+    carry_overs_by_entry: Mapping[str, Any]
+    carry_over_changes: Sequence[Mapping[str, Any]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +165,7 @@ class EventFileStage:
 
     rule: StageRules
     drawn_at: datetime | None = None
-    drawn: Sequence[Mapping[str, Any]] = ()
+    qualifiers: Sequence[Mapping[str, Any]] = ()
     finals: tuple[EventFileFinal, ...] = ()
 
 
@@ -172,21 +176,21 @@ class EventFileField:
     The mappings contain the field values of the models that store them.
     """
 
-    strata: Mapping[str, Any] | None = None
+    strata_values: Mapping[str, Any] | None = None
     prizes: tuple[Mapping[str, Any], ...] = ()
-    knockout: Mapping[str, Any] | None = None
+    knockout_values: Mapping[str, Any] | None = None
     stage: EventFileStage | None = None
-    profiles: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
+    profiles_by_entry: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class EventFile:
     """The complete content of an event file."""
 
-    club: str
+    club_name: str
     name: str
     date: Date
-    contest: str
+    contest_code: str
     method: str
     players: tuple[str, ...]
     entries: tuple[EventFileEntry, ...]
@@ -204,7 +208,7 @@ class EventFile:
     most_points: int | None = None
     standings_shown: str = "always"
     paper_size: str = "A4"
-    field: EventFileField = field(default_factory=EventFileField)
+    file_field: EventFileField = field(default_factory=EventFileField)
 
 
 DEFAULT_SETTINGS: Mapping[str, Any] = {

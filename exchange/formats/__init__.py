@@ -25,7 +25,7 @@ def list_offered_formats(
 ) -> list[tuple[BoardFileFormat, Label]]:
     """Return the formats that a page of an event offers, each with its button label."""
     return [
-        (file_format, file_format.button_labels[page])
+        (file_format, file_format.labels_by_page[page])
         for file_format in FORMATS
-        if page in file_format.button_labels and file_format.is_offered_for(event)
+        if page in file_format.labels_by_page and file_format.is_offered_for(event)
     ]

@@ -7,9 +7,9 @@ from exchange.formats.values import BoardFileFormat, OfferingPage
 from scoring.session_snapshot import SessionSnapshot
 
 
-def write_dup(snapshot: SessionSnapshot) -> bytes:
+def format_dup(snapshot: SessionSnapshot) -> bytes:
     """Return a session's boards as a DUP file for a dealing machine."""
-    return dup.write_dup(snapshot.session.load_known_deals())
+    return dup.format_dup(snapshot.session.load_known_deals())
 
 
 FORMAT = BoardFileFormat(
@@ -17,7 +17,7 @@ FORMAT = BoardFileFormat(
     title="DUP",
     media_type="application/octet-stream",
     extension="dup",
-    reveals_cards=True,
-    button_labels={OfferingPage.DEALING_MACHINE: gettext_lazy("DUP")},
-    write_file=write_dup,
+    has_cards=True,
+    labels_by_page={OfferingPage.DEALING_MACHINE: gettext_lazy("DUP")},
+    write_file=format_dup,
 )

@@ -7,9 +7,9 @@ from exchange.formats.values import BoardFileFormat, OfferingPage
 from scoring.session_snapshot import SessionSnapshot
 
 
-def write_lin(snapshot: SessionSnapshot) -> bytes:
+def format_lin(snapshot: SessionSnapshot) -> bytes:
     """Return a session's boards as a LIN file for a bridge program."""
-    return lin.write_lin(snapshot.session.load_known_deals()).encode()
+    return lin.format_lin(snapshot.session.load_known_deals()).encode()
 
 
 FORMAT = BoardFileFormat(
@@ -17,7 +17,7 @@ FORMAT = BoardFileFormat(
     title="LIN",
     media_type="text/plain; charset=utf-8",
     extension="lin",
-    reveals_cards=True,
-    button_labels={OfferingPage.HANDS: gettext_lazy("Save as LIN")},
-    write_file=write_lin,
+    has_cards=True,
+    labels_by_page={OfferingPage.HANDS: gettext_lazy("Save as LIN")},
+    write_file=format_lin,
 )

@@ -16,7 +16,7 @@ from scoring.sheets.proofs import get_published_proof
 from scoring.sheets.ranks import load_rank_table
 from scoring.sheets.records import load_best_play_tables
 from scoring.sheets.travellers import load_travellers
-from scoring.sheets.values import RankField, RankTable, Traveller, TravellerLine
+from scoring.sheets.values import RankedGroup, RankTable, Traveller, TravellerLine
 from scoring.standings_engine.scores import find_method
 from server.formatting import format_two_decimals
 from tournaments.models import Event
@@ -27,7 +27,7 @@ TRUMP_NAMES = ("NT", *Suit)
 SEAT_ORDER = (Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST)
 
 
-def write_pbn(snapshot: SessionSnapshot) -> bytes:
+def format_pbn(snapshot: SessionSnapshot) -> bytes:
     """Return a session's boards as a PBN file.
 
     If the session is closed, the file includes results, rankings and the proof of the deals.
@@ -46,25 +46,27 @@ def write_pbn(snapshot: SessionSnapshot) -> bytes:
             has_trumps=event.has_declared_trumps,
         )
         table_text_by_board = {
-            sheet.board: _format_board_tables(
-                sheet, best_play_tables.get(sheet.board, ""), columns
+            traveller.board: _format_board_tables(
+                traveller, best_play_tables.get(traveller.board, ""), columns
             )
-            for sheet in load_travellers(snapshot)
+            for traveller in load_travellers(snapshot)
         }
-        for board, ranking in _format_rankings(
+        for board_number, ranking in _format_rankings(
             load_rank_table(event), columns, sorted(deals)
         ).items():
-            table_text_by_board[board] = table_text_by_board.get(board, "") + ranking
+            table_text_by_board[board_number] = (
+                table_text_by_board.get(board_number, "") + ranking
+            )
         published_proof = get_published_proof(snapshot.session)
         header = proof.format_proof_header(published_proof) if published_proof else ""
-    return pbn.write_pbn(
+    return pbn.format_pbn(
         deals,
-        event=event.name,
+        event_name=event.name,
         site=event.club.name,
         date=snapshot.session.day.strftime("%Y.%m.%d"),
         scoring=format_scoring_tag(event),
         header=header,
-        extra_lines=table_text_by_board,
+        extra_lines_by_board=table_text_by_board,
     ).encode()
 
 
@@ -97,7 +99,8 @@ class _ResultTableColumns:
         if self.players_by_sitting is None:
             return f"{result_line.ns_entry or '-':>3} {result_line.ew_entry or '-':>3}"
         return " ".join(
-            f"{number:>3}" for number in self.players_by_sitting[result_line.sitting]
+            f"{player_number:>3}"
+            for player_number in self.players_by_sitting[result_line.sitting]
         )
 
 
@@ -134,13 +137,14 @@ def format_scoring_tag(event: Event) -> str:
 
 
 def _format_board_tables(
-    sheet: Traveller, best_play_table: str, columns: _ResultTableColumns
+    traveller: Traveller, best_play_table: str, columns: _ResultTableColumns
 ) -> str:
-    tables_text = _format_best_play(sheet, best_play_table)
+    tables_text = _format_best_play(traveller, best_play_table)
     table_rows = [
-        _format_score_line(sheet.deal, result_line, tricks, columns)
-        for result_line in sheet.lines
-        if sheet.deal is not None and (tricks := get_counted_ns_tricks(result_line)) is not None
+        _format_score_line(traveller.deal, result_line, tricks, columns)
+        for result_line in traveller.lines
+        if traveller.deal is not None
+        and (tricks := get_counted_ns_tricks(result_line)) is not None
     ]
     if table_rows:
         id_columns = ";".join(f"{name}\\3R" for name in columns.id_columns)
@@ -168,7 +172,7 @@ def get_counted_ns_tricks(result_line: TravellerLine) -> int | None:
     return result_line.ns_tricks
 
 
-def _format_best_play(sheet: Traveller, best_play_table: str) -> str:
+def _format_best_play(traveller: Traveller, best_play_table: str) -> str:
     """Return a PBN table of the tricks with best play, with twenty rows or one.
 
     The twenty rows are for each seat and trump suit. The table has one row if only the tricks
@@ -182,9 +186,13 @@ def _format_best_play(sheet: Traveller, best_play_table: str) -> str:
             for seat in Seat
             for trump_name in TRUMP_NAMES
         ]
-    elif sheet.deal is not None and sheet.best_tricks is not None and sheet.deal.trumps:
-        dealer_tricks = _count_dealer_tricks(sheet.deal, sheet.best_tricks)
-        table_rows = [f"{sheet.deal.dealer} {sheet.deal.trumps:>2} {dealer_tricks:>2}"]
+    elif (
+        traveller.deal is not None
+        and traveller.best_tricks is not None
+        and traveller.deal.trumps
+    ):
+        dealer_tricks = _count_dealer_tricks(traveller.deal, traveller.best_tricks)
+        table_rows = [f"{traveller.deal.dealer} {traveller.deal.trumps:>2} {dealer_tricks:>2}"]
     if not table_rows:
         return ""
     header = '[OptimumResultTable "Declarer;Denomination\\2R;Result\\2R"]'
@@ -229,7 +237,7 @@ def compute_bridge_score(trumps: Suit | None, tricks: int) -> int:
 
 
 def _format_rankings(
-    rank_table: RankTable, columns: _ResultTableColumns, boards: Sequence[int]
+    rank_table: RankTable, columns: _ResultTableColumns, board_numbers: Sequence[int]
 ) -> dict[int, str]:
     """Return the rankings as PBN tables by board number, one for each field.
 
@@ -237,16 +245,16 @@ def _format_rankings(
     each field has its own table, attached to a separate board. If there are more fields than
     boards, some fields share a table, and the column Field shows the field of each row.
     """
-    fields = [field for field in rank_table.fields if field.rows]
+    ranked_groups = [ranked_group for ranked_group in rank_table.fields if ranked_group.rows]
     rankings = {}
-    for field_index, board in enumerate(boards[: len(fields)]):
-        board_fields = fields[field_index :: len(boards)]
-        rankings[board] = _format_ranking(board_fields, columns, rank_table.method)
+    for field_index, board_number in enumerate(board_numbers[: len(ranked_groups)]):
+        board_fields = ranked_groups[field_index :: len(board_numbers)]
+        rankings[board_number] = _format_ranking(board_fields, columns, rank_table.method)
     return rankings
 
 
 def _format_ranking(
-    fields: Sequence[RankField], columns: _ResultTableColumns, method: str
+    ranked_groups: Sequence[RankedGroup], columns: _ResultTableColumns, method: str
 ) -> str:
     score_column = "TotalScoreMP" if method == MATCHPOINTS.name else "TotalScore"
     id_column = columns.rank_id_column
@@ -255,10 +263,11 @@ def _format_ranking(
         'Names\\40L"]\n'
     )
     return header + "".join(
-        f"{field.section or '-'} {field.field or '-'} {rank_row.rank:>3} {rank_row.entry:>3} "
+        f"{ranked_group.section or '-'} {ranked_group.field or '-'} "
+        f"{rank_row.rank:>3} {rank_row.entry:>3} "
         f'{_format_score(rank_row.score):>8} "{_clean_name(rank_row.name)}"\n'
-        for field in fields
-        for rank_row in field.rows
+        for ranked_group in ranked_groups
+        for rank_row in ranked_group.rows
     )
 
 
@@ -280,11 +289,11 @@ FORMAT = BoardFileFormat(
     title="PBN",
     media_type="application/x-pbn",
     extension="pbn",
-    reveals_cards=True,
-    button_labels={
+    has_cards=True,
+    labels_by_page={
         OfferingPage.HANDS: gettext_lazy("Save as PBN"),
         OfferingPage.DIRECTOR: gettext_lazy("Save as PBN"),
         OfferingPage.DEALING_MACHINE: gettext_lazy("PBN for the dealing machine"),
     },
-    write_file=write_pbn,
+    write_file=format_pbn,
 )

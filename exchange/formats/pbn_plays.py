@@ -12,7 +12,7 @@ from scoring.secrecy import can_see_hands
 from scoring.session_snapshot import SessionSnapshot
 
 
-def write_pbn_plays(snapshot: SessionSnapshot) -> bytes:
+def format_pbn_plays(snapshot: SessionSnapshot) -> bytes:
     """Return a PBN file with one record for each result in tricks, ordered by board.
 
     Points, averages and void boards are left out. Before the close, the file has no plays.
@@ -21,13 +21,14 @@ def write_pbn_plays(snapshot: SessionSnapshot) -> bytes:
     if can_see_hands(session):
         deals = session.load_known_deals()
         games = [
-            _build_game(play, deals[play.board], tricks)
+            _build_game(play, deals[play.board_number], tricks)
             for play in load_plays(snapshot)
-            if play.board in deals and (tricks := get_counted_ns_tricks(play.line)) is not None
+            if play.board_number in deals
+            and (tricks := get_counted_ns_tricks(play.traveller_line)) is not None
         ]
-    return pbn.write_games(
+    return pbn.format_games(
         games,
-        event=session.event.name,
+        event_name=session.event.name,
         site=session.event.club.name,
         date=session.day.strftime("%Y.%m.%d"),
         scoring=format_scoring_tag(session.event),
@@ -36,12 +37,16 @@ def write_pbn_plays(snapshot: SessionSnapshot) -> bytes:
 
 def _build_game(play: BoardPlayResult, deal: Deal, ns_tricks: int) -> pbn.PbnGame:
     return pbn.PbnGame(
-        board_number=play.board,
+        board_number=play.board_number,
         deal=build_second_deal(deal) if play.is_in_other_suits else deal,
         players=play.names_by_seat,
-        trumps=play.line.trump.suit if play.line.trump else None,
+        trumps=play.traveller_line.trump.suit if play.traveller_line.trump else None,
         ns_tricks=ns_tricks,
-        tags={"Section": play.section, "Table": str(play.table), "Round": str(play.round)},
+        tags={
+            "Section": play.section_letter,
+            "Table": str(play.table_number),
+            "Round": str(play.round_number),
+        },
     )
 
 
@@ -50,10 +55,10 @@ FORMAT = BoardFileFormat(
     title=gettext_lazy("PBN, one record per play"),
     media_type="application/x-pbn",
     extension="pbn",
-    reveals_cards=True,
-    button_labels={
+    has_cards=True,
+    labels_by_page={
         OfferingPage.HANDS: gettext_lazy("Save plays as PBN"),
         OfferingPage.DIRECTOR: gettext_lazy("Save plays as PBN"),
     },
-    write_file=write_pbn_plays,
+    write_file=format_pbn_plays,
 )

@@ -16,20 +16,20 @@ from scoring.session_snapshot import SessionSnapshot
 from tournaments.models import Event
 
 
-def write_pbn(snapshot: SessionSnapshot) -> bytes:
+def format_pbn(snapshot: SessionSnapshot) -> bytes:
     """Return the boards of the second play as a PBN file without results."""
     session = snapshot.session
-    return pbn.write_pbn(
+    return pbn.format_pbn(
         _load_second_deals(snapshot),
-        event=session.event.name,
+        event_name=session.event.name,
         site=session.event.club.name,
         date=session.day.strftime("%Y.%m.%d"),
     ).encode()
 
 
-def write_dup(snapshot: SessionSnapshot) -> bytes:
+def format_dup(snapshot: SessionSnapshot) -> bytes:
     """Return the boards of the second play as a DUP file for a dealing machine."""
-    return dup.write_dup(_load_second_deals(snapshot))
+    return dup.format_dup(_load_second_deals(snapshot))
 
 
 def has_second_play(event: Event) -> bool:
@@ -50,15 +50,15 @@ SECOND_PLAY_PBN_FORMAT = replace(
     PBN,
     name="pbn-second-play",
     title=gettext_lazy("PBN, second play"),
-    button_labels={OfferingPage.DEALING_MACHINE: gettext_lazy("PBN, second play")},
-    write_file=write_pbn,
+    labels_by_page={OfferingPage.DEALING_MACHINE: gettext_lazy("PBN, second play")},
+    write_file=format_pbn,
     is_offered_for=has_second_play,
 )
 SECOND_PLAY_DUP_FORMAT = replace(
     DUP,
     name="dup-second-play",
     title=gettext_lazy("DUP, second play"),
-    button_labels={OfferingPage.DEALING_MACHINE: gettext_lazy("DUP, second play")},
-    write_file=write_dup,
+    labels_by_page={OfferingPage.DEALING_MACHINE: gettext_lazy("DUP, second play")},
+    write_file=format_dup,
     is_offered_for=has_second_play,
 )

@@ -38,9 +38,9 @@ class BoardFileFormat:
     title: Label
     media_type: str
     extension: str
-    reveals_cards: bool  # whether the file has cards, which must stay secret
+    has_cards: bool  # whether the file has cards, which must stay secret
     # the label of the download button, by page that offers the format
-    button_labels: Mapping[OfferingPage, Label]
+    labels_by_page: Mapping[OfferingPage, Label]
     write_file: Callable[[SessionSnapshot], bytes]
     is_offered_for: Callable[[Event], bool] = (
         is_offered_for_any_event  # whether an event offers it

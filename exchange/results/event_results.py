@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from boards.whist import Deal, Seat
 from boards.whist.cards import Suit
-from scoring.methods import METHODS, Method
+from scoring.methods import METHODS_BY_NAME, Method
 from scoring.seated_sides import SeatedSide
 from scoring.second_plays import is_played_in_other_suits
 from scoring.secrecy import can_see_hands
@@ -27,7 +27,7 @@ SEAT_ORDER = (Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)
 class EntryNames:
     """The number and name of an entry, and the names of its players."""
 
-    number: int
+    entry_number: int
     name: str
     player_names: tuple[str, ...]
 
@@ -36,17 +36,17 @@ class EntryNames:
 class BoardPlayResult:
     """One play of a board, with its seating, its result and its score."""
 
-    session: int
-    section: str
-    round: int
-    table: int
-    board: int
+    session_number: int
+    section_letter: str
+    round_number: int
+    table_number: int
+    board_number: int
     dealer: Seat
     trumps: Suit | None  # None if unknown, or if tables declare trumps
     names_by_seat: Mapping[Seat, str]  # for a team of four or more: its name at North or East
     ns_entries: tuple[int, ...]  # entry numbers
     ew_entries: tuple[int, ...]
-    line: TravellerLine
+    traveller_line: TravellerLine
     matchpoints: SideValues
     pool: str = ""  # the section with which this play is compared; "" for all sections
     is_in_other_suits: bool = False  # whether it is a second play with exchanged suits
@@ -62,26 +62,29 @@ class EventResults:
     rank_table: RankTable
     sessions: tuple[SessionSnapshot, ...]
     plays: tuple[BoardPlayResult, ...]
-    deals: Mapping[tuple[int, int], Deal]  # public deals by session and board number
+    deals_by_board: Mapping[tuple[int, int], Deal]  # public deals by session and board number
 
 
-def load_results(event: Event, *, in_full: bool) -> EventResults:
+def load_results(event: Event, *, has_full_names: bool) -> EventResults:
     """Load all results of an event, for the club's own use.
 
-    If `in_full` is True, names are the full names instead of the public display names.
+    If `has_full_names` is True, names are the full names instead of the public display names.
     """
     standings.update_standings(event)
-    entry_names_by_number = _load_entry_names(event, in_full=in_full)
+    entry_names_by_number = _load_entry_names(event, has_full_names=has_full_names)
     matchpoints_by_play = _compute_matchpoints(event)
     snapshots, plays = [], []
-    deals: dict[tuple[int, int], Deal] = {}
+    deals_by_board: dict[tuple[int, int], Deal] = {}
     for session in event.sessions.order_by("number"):
         snapshot = load_session_snapshot(session)
         snapshots.append(snapshot)
         known_deals = session.load_known_deals()
         plays += _build_plays(snapshot, entry_names_by_number, matchpoints_by_play, known_deals)
         if can_see_hands(session):
-            deals |= {(session.number, board): deal for board, deal in known_deals.items()}
+            deals_by_board |= {
+                (session.number, board_number): deal
+                for board_number, deal in known_deals.items()
+            }
     rank_table = load_rank_table(event, should_include_hidden_results=True)
     return EventResults(
         event,
@@ -90,7 +93,7 @@ def load_results(event: Event, *, in_full: bool) -> EventResults:
         rank_table,
         tuple(snapshots),
         tuple(plays),
-        deals,
+        deals_by_board,
     )
 
 
@@ -99,29 +102,31 @@ def load_plays(snapshot: SessionSnapshot) -> list[BoardPlayResult]:
 
     The hands of the session must be public.
     """
-    entry_names_by_number = _load_entry_names(snapshot.session.event, in_full=False)
+    entry_names_by_number = _load_entry_names(snapshot.session.event, has_full_names=False)
     return _build_plays(
         snapshot, entry_names_by_number, {}, snapshot.session.load_known_deals()
     )
 
 
-def _load_entry_names(event: Event, *, in_full: bool) -> dict[int, EntryNames]:
+def _load_entry_names(event: Event, *, has_full_names: bool) -> dict[int, EntryNames]:
     names_by_entry = {}
     for entry in event.entries.prefetch_related("memberships__player"):
         players = [membership.player for membership in entry.memberships.all()]
         shown_names = [player.shown_name for player in players]
-        names = [player.name for player in players] if in_full else shown_names
+        player_names = [player.name for player in players] if has_full_names else shown_names
         has_own_name = entry.name != join_entry_name(shown_names)
-        shown_name = entry.name if has_own_name or not in_full else join_entry_name(names)
-        names_by_entry[entry.number] = EntryNames(entry.number, shown_name, tuple(names))
+        shown_name = (
+            entry.name if has_own_name or not has_full_names else join_entry_name(player_names)
+        )
+        names_by_entry[entry.number] = EntryNames(entry.number, shown_name, tuple(player_names))
     return names_by_entry
 
 
 def _compute_matchpoints(event: Event) -> Mapping[PlayKey, SideValues]:
     """Return the matchpoints of every play, even if the event uses another method."""
-    if event.contest not in METHODS["matchpoints"].contests:
+    if event.contest not in METHODS_BY_NAME["matchpoints"].contests:
         return {}
-    values_by_play = compute_play_values(load_tally(event), METHODS["matchpoints"])
+    values_by_play = compute_play_values(load_tally(event), METHODS_BY_NAME["matchpoints"])
     return {play: play_values.scores for play, play_values in values_by_play.items()}
 
 
@@ -129,32 +134,32 @@ def _build_plays(
     snapshot: SessionSnapshot,
     entry_names_by_number: Mapping[int, EntryNames],
     matchpoints_by_play: Mapping[PlayKey, SideValues],
-    deals: Mapping[int, Deal],
+    deals_by_board: Mapping[int, Deal],
 ) -> list[BoardPlayResult]:
     tables_by_sitting = {table.sitting: table for table in snapshot.tables}
     places_by_pk = {place.pk: place for place in snapshot.places}
     plays = []
     for traveller in load_travellers(snapshot, should_include_hidden_results=True):
-        deal = deals.get(traveller.board)
-        for line in traveller.lines:
-            table = tables_by_sitting[line.sitting]
+        deal = deals_by_board.get(traveller.board)
+        for traveller_line in traveller.lines:
+            table = tables_by_sitting[traveller_line.sitting]
             plays.append(
                 BoardPlayResult(
-                    session=snapshot.session.number,
-                    section=line.section,
-                    round=line.round,
-                    table=line.table,
-                    board=traveller.board,
+                    session_number=snapshot.session.number,
+                    section_letter=traveller_line.section,
+                    round_number=traveller_line.round,
+                    table_number=traveller_line.table,
+                    board_number=traveller.board,
                     dealer=traveller.dealer,
                     trumps=deal.trumps if deal and not traveller.has_declared_trumps else None,
                     names_by_seat=_map_seat_names(table, places_by_pk, entry_names_by_number),
                     ns_entries=table.ns.entries,
                     ew_entries=table.ew.entries,
-                    line=line,
+                    traveller_line=traveller_line,
                     matchpoints=matchpoints_by_play.get(
-                        (line.sitting, traveller.board), (None, None)
+                        (traveller_line.sitting, traveller.board), (None, None)
                     ),
-                    pool="" if snapshot.session.across_sections else line.section,
+                    pool="" if snapshot.session.across_sections else traveller_line.section,
                     is_in_other_suits=is_played_in_other_suits(
                         snapshot, table, traveller.board
                     ),
@@ -190,10 +195,10 @@ def _list_side_names(
     ]
     entry_numbers = list(dict.fromkeys(entry.number for entry in seated_entries))
     if len(entry_numbers) == 2:
-        first_name, second_name = (
+        first_entry_name, second_entry_name = (
             entry_names_by_number[entry_number].name for entry_number in entry_numbers
         )
-        return first_name, second_name
+        return first_entry_name, second_entry_name
     player_names = _get_player_names(seated_entries, entry_names_by_number)
     if len(player_names) == 2:
         return player_names[0], player_names[1]
@@ -210,4 +215,4 @@ def _get_player_names(
 
 def get_side_scores(play: BoardPlayResult) -> tuple[Fraction | None, Fraction | None]:
     """Return the scores of N-S and E-W for a play, by the event's scoring method."""
-    return play.line.ns_score, play.line.ew_score
+    return play.traveller_line.ns_score, play.traveller_line.ew_score

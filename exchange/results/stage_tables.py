@@ -40,8 +40,8 @@ def _build_prize_rows(results: EventResults) -> Rows:
 
 
 def _build_bracket_rows(results: EventResults) -> Rows:
-    sheet = build_bracket_sheet(results.event, should_include_hidden_results=True)
-    if sheet is None:
+    bracket_sheet = build_bracket_sheet(results.event, should_include_hidden_results=True)
+    if bracket_sheet is None:
         return []
     return [
         [
@@ -56,7 +56,7 @@ def _build_bracket_rows(results: EventResults) -> Rows:
             match.note,
             *_build_third_side_cells(results, match),
         ]
-        for bracket_round in sheet.rounds
+        for bracket_round in bracket_sheet.rounds
         for match in bracket_round.matches
     ]
 
@@ -78,17 +78,17 @@ def _build_third_side_cells(results: EventResults, match: BracketMatch) -> Seque
     )
 
 
-def _find_placed_entry(match: BracketMatch, place: int) -> int | None:
-    return next((side.entry for side in match.sides if side.place == place), None)
+def _find_placed_entry(match: BracketMatch, rank: int) -> int | None:
+    return next((side.entry for side in match.sides if side.place == rank), None)
 
 
-def _build_entry_cells(results: EventResults, entry: int | None) -> tuple[Cell, Cell]:
-    if entry is None:
+def _build_entry_cells(results: EventResults, entry_number: int | None) -> tuple[Cell, Cell]:
+    if entry_number is None:
         return None, ""
-    return entry, results.entry_names_by_number[entry].name
+    return entry_number, results.entry_names_by_number[entry_number].name
 
 
-STAGE_TABLES: Mapping[str, tuple[tuple[str, ...], Callable[[EventResults], Rows]]] = {
+STAGE_TABLES_BY_NAME: Mapping[str, tuple[tuple[str, ...], Callable[[EventResults], Rows]]] = {
     "strata": (("ranking", "rank", "tied", "stratum", "entry", "name"), _build_strata_rows),
     "prizes": (("prize", "of", "entry", "name", "money", "reason"), _build_prize_rows),
     "bracket": (

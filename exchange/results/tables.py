@@ -8,33 +8,37 @@ from boards.whist import Seat
 from boards.whist.notation import format_hands
 from exchange.data_tables import Cell, DataTable, DateCell, ExactNumber, encode_csv
 from exchange.results.event_results import EventResults, get_side_scores
-from exchange.results.stage_tables import STAGE_TABLES
+from exchange.results.stage_tables import STAGE_TABLES_BY_NAME
 
 Rows = list[list[Cell]]
 
 
 def build_tables(results: EventResults) -> dict[str, DataTable]:
     """Return all data tables of an event by name."""
-    tables = {
-        name: _build_table(name, _rename_point_columns(results, keys), build_rows(results))
-        for name, (keys, build_rows) in _TABLE_BUILDERS.items()
+    tables_by_name = {
+        name: _build_table(
+            name, _rename_point_columns(results, column_keys), build_rows(results)
+        )
+        for name, (column_keys, build_rows) in _TABLE_BUILDERS_BY_NAME.items()
     }
     return {
-        name: table for name, table in tables.items() if table.rows or name not in STAGE_TABLES
+        name: table
+        for name, table in tables_by_name.items()
+        if table.rows or name not in STAGE_TABLES_BY_NAME
     }
 
 
 class TableFile(NamedTuple):
     """A data table as a CSV file, with the names of its columns."""
 
-    keys: tuple[str, ...]
+    column_keys: tuple[str, ...]
     csv: bytes
 
 
 def build_table_files(results: EventResults) -> dict[str, TableFile]:
     """Return all data tables of an event as CSV files, by table name."""
     return {
-        name: TableFile(tuple(table.keys), encode_csv(table))
+        name: TableFile(tuple(table.column_keys), encode_csv(table))
         for name, table in build_tables(results).items()
     }
 
@@ -43,36 +47,38 @@ def build_csv_folder(results: EventResults) -> dict[str, bytes]:
     """Return all data tables as CSV files by file name, with a README about their columns."""
     files = {f"{name}.csv": encode_csv(table) for name, table in build_tables(results).items()}
     column_lines = [
-        f"{name}.csv: {', '.join(_rename_point_columns(results, keys))}"
-        for name, (keys, _build_rows) in _TABLE_BUILDERS.items()
+        f"{name}.csv: {', '.join(_rename_point_columns(results, column_keys))}"
+        for name, (column_keys, _build_rows) in _TABLE_BUILDERS_BY_NAME.items()
         if f"{name}.csv" in files
     ]
     return {**files, "README.txt": ("\r\n".join(column_lines) + "\r\n").encode()}
 
 
-def _rename_point_columns(results: EventResults, keys: tuple[str, ...]) -> tuple[str, ...]:
+def _rename_point_columns(
+    results: EventResults, column_keys: tuple[str, ...]
+) -> tuple[str, ...]:
     """Return column names, with "points" instead of "tricks" for an event scored in points."""
     if not results.event.is_scored_in_points:
-        return keys
-    return tuple(key.replace("tricks", "points") for key in keys)
+        return column_keys
+    return tuple(column_key.replace("tricks", "points") for column_key in column_keys)
 
 
-def _build_table(name: str, keys: tuple[str, ...], rows: Rows) -> DataTable:
-    return DataTable(name=name, keys=keys, rows=rows)
+def _build_table(name: str, column_keys: tuple[str, ...], rows: Rows) -> DataTable:
+    return DataTable(name=name, column_keys=column_keys, rows=rows)
 
 
 def _build_standings_rows(results: EventResults) -> Rows:
     rows: Rows = []
-    for field in results.rank_table.fields:
-        for rank_row in field.rows:
+    for ranked_group in results.rank_table.fields:
+        for rank_row in ranked_group.rows:
             entry = results.entry_names_by_number[rank_row.entry]
             percent = None if rank_row.percent is None else rank_row.percent * 100
             rows.append(
                 [
                     rank_row.rank,
                     "yes" if rank_row.tied else "no",
-                    field.section,
-                    field.field,
+                    ranked_group.section,
+                    ranked_group.field,
                     rank_row.entry,
                     entry.name,
                     "; ".join(entry.player_names),
@@ -96,22 +102,22 @@ def _build_result_rows(results: EventResults) -> Rows:
         ns_score, ew_score = get_side_scores(play)
         rows.append(
             [
-                DateCell(days_by_session[play.session].isoformat()),
-                play.session,
-                play.section,
-                play.round,
-                play.table,
-                play.board,
+                DateCell(days_by_session[play.session_number].isoformat()),
+                play.session_number,
+                play.section_letter,
+                play.round_number,
+                play.table_number,
+                play.board_number,
                 *(
                     play.names_by_seat[seat]
                     for seat in (Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)
                 ),
                 _build_entry_numbers_cell(play.ns_entries),
                 _build_entry_numbers_cell(play.ew_entries),
-                play.line.ns_result,
-                play.line.ew_result,
-                play.line.outcome,
-                play.line.ruling_kind,
+                play.traveller_line.ns_result,
+                play.traveller_line.ew_result,
+                play.traveller_line.outcome,
+                play.traveller_line.ruling_kind,
                 *_build_rounded_and_exact_cells(ns_score),
                 *_build_rounded_and_exact_cells(ew_score),
             ]
@@ -122,14 +128,14 @@ def _build_result_rows(results: EventResults) -> Rows:
 def _build_board_rows(results: EventResults) -> Rows:
     return [
         [
-            session,
-            board,
+            session_number,
+            board_number,
             deal.dealer.value,
             "" if deal.turn_up is None else deal.turn_up.code,
             "" if deal.trumps is None else deal.trumps.value,
             format_hands(deal, Seat.NORTH),
         ]
-        for (session, board), deal in sorted(results.deals.items())
+        for (session_number, board_number), deal in sorted(results.deals_by_board.items())
     ]
 
 
@@ -151,7 +157,7 @@ def _build_movement_rows(results: EventResults) -> Rows:
 
 def _build_people_rows(results: EventResults) -> Rows:
     return [
-        [entry.number, entry.name, order, person]
+        [entry.entry_number, entry.name, order, person]
         for entry in results.entry_names_by_number.values()
         for order, person in enumerate(entry.player_names, start=1)
     ]
@@ -168,7 +174,9 @@ def _build_entry_numbers_cell(entries: tuple[int, ...]) -> Cell:
     return entries[0] if len(entries) == 1 else " ".join(map(str, entries))
 
 
-_TABLE_BUILDERS: Mapping[str, tuple[tuple[str, ...], Callable[[EventResults], Rows]]] = {
+_TABLE_BUILDERS_BY_NAME: Mapping[
+    str, tuple[tuple[str, ...], Callable[[EventResults], Rows]]
+] = {
     "standings": (
         (
             *("rank", "tied", "section", "field", "entry", "name", "people", "boards"),
@@ -192,7 +200,7 @@ _TABLE_BUILDERS: Mapping[str, tuple[tuple[str, ...], Callable[[EventResults], Ro
         _build_movement_rows,
     ),
     "people": (("entry", "name", "order", "person"), _build_people_rows),
-    **STAGE_TABLES,
+    **STAGE_TABLES_BY_NAME,
 }
-TABLE_NAMES = tuple(_TABLE_BUILDERS)
+TABLE_NAMES = tuple(_TABLE_BUILDERS_BY_NAME)
 """The names of all data tables."""

@@ -17,7 +17,7 @@ DTD_URL = "http://www.ebu.co.uk/usebio/usebio_v1_2.dtd"
 BOOK_TRICKS = 6
 PART_SCORE_BONUS = 50
 UNDERTRICK_PENALTY = 50
-TRICK_POINTS: Mapping[Suit | None, int] = {
+TRICK_POINTS_BY_SUIT: Mapping[Suit | None, int] = {
     Suit.CLUBS: 20,
     Suit.DIAMONDS: 20,
     Suit.HEARTS: 30,
@@ -38,7 +38,7 @@ def build_usebio_file(results: EventResults) -> bytes:
     _add_event_header(event_element, results)
     _add_participants(event_element, results)
     _add_boards(event_element, results)
-    _add_hands(root, results.deals)
+    _add_hands(root, results.deals_by_board)
     indent(root, " ")
     header = f'<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE USEBIO SYSTEM "{DTD_URL}">\n'
     return (header + tostring(root, encoding="unicode") + "\n").encode()
@@ -50,24 +50,24 @@ def compute_contract_score(tricks: int, trumps: Suit | None) -> int:
     if odd_tricks < 1:
         return -UNDERTRICK_PENALTY * (1 - odd_tricks)
     first_trick_bonus = 0 if trumps else FIRST_NO_TRUMP_BONUS
-    return odd_tricks * TRICK_POINTS[trumps] + first_trick_bonus + PART_SCORE_BONUS
+    return odd_tricks * TRICK_POINTS_BY_SUIT[trumps] + first_trick_bonus + PART_SCORE_BONUS
 
 
 def _get_event_type(results: EventResults) -> str:
-    contest = results.event.contest
-    if contest == Event.Contest.TEAMS:
+    contest_code = results.event.contest
+    if contest_code == Event.Contest.TEAMS:
         return "TEAMS_OF_FOUR"
-    if contest == Event.Contest.INDIVIDUAL:
+    if contest_code == Event.Contest.INDIVIDUAL:
         return "INDIVIDUAL"
     return "MP_PAIRS" if results.method.code == "matchpoints" else "AGGREGATE"
 
 
 def _add_event_header(event_element: Element, results: EventResults) -> None:
-    session_pools = {(play.session, play.pool) for play in results.plays}
+    session_pools = {(play.session_number, play.pool) for play in results.plays}
     section_count = max(
         Counter(session for session, _pool in session_pools).values(), default=1
     )
-    for tag, text in (
+    for tag, element_text in (
         ("EVENT_IDENTIFIER", results.event.slug),
         ("EVENT_DESCRIPTION", results.event.name),
         ("PROGRAM_NAME", "Overplay"),
@@ -78,22 +78,22 @@ def _add_event_header(event_element: Element, results: EventResults) -> None:
         ("SESSION_COUNT", str(len(results.sessions))),
         ("SECTION_COUNT", str(section_count)),
     ):
-        _add_text_element(event_element, tag, text)
+        _add_text_element(event_element, tag, element_text)
 
 
 def _has_two_winners(results: EventResults) -> bool:
-    return any(field.field for field in results.rank_table.fields)
+    return any(ranked_group.field for ranked_group in results.rank_table.fields)
 
 
 def _add_participants(event_element: Element, results: EventResults) -> None:
     participants = SubElement(
         event_element, "PARTICIPANTS", EVENT_TYPE=_get_event_type(results)
     )
-    for field in results.rank_table.fields:
-        for rank_row in field.rows:
+    for ranked_group in results.rank_table.fields:
+        for rank_row in ranked_group.rows:
             entry = results.entry_names_by_number[rank_row.entry]
             participant_element = _add_participant(
-                participants, entry, field.field, results.event.contest
+                participants, entry, ranked_group.field, results.event.contest
             )
             _add_text_element(
                 participant_element, "TOTAL_SCORE", _format_number(rank_row.score)
@@ -113,30 +113,32 @@ def _add_participants(event_element: Element, results: EventResults) -> None:
 
 
 def _add_participant(
-    participants: Element, entry: EntryNames, field_name: str, contest: str
+    participants: Element, entry: EntryNames, field_name: str, contest_code: str
 ) -> Element:
-    if contest == Event.Contest.TEAMS:
-        number = str(entry.number)
+    if contest_code == Event.Contest.TEAMS:
+        team_id = str(entry.entry_number)
         return SubElement(
             participants,
             "TEAM",
-            TEAM_ID=number,
+            TEAM_ID=team_id,
             TEAM_NAME=_remove_unprintable_characters(entry.name),
         )
-    if contest == Event.Contest.INDIVIDUAL:
+    if contest_code == Event.Contest.INDIVIDUAL:
         element = SubElement(participants, "PLAYER")
-        _add_text_element(element, "PLAYER_NUMBER", str(entry.number))
+        _add_text_element(element, "PLAYER_NUMBER", str(entry.entry_number))
         _add_text_element(element, "PLAYER_NAME", entry.name)
         return element
     element = SubElement(participants, "PAIR")
-    _add_text_element(element, "PAIR_NUMBER", format_pair_number(entry.number, field_name))
+    _add_text_element(
+        element, "PAIR_NUMBER", format_pair_number(entry.entry_number, field_name)
+    )
     _add_text_element(element, "DIRECTION", field_name)
     return element
 
 
-def format_pair_number(number: int, field_name: str) -> str:
+def format_pair_number(pair_number: int, field_name: str) -> str:
     """Return a pair's number in USEBIO: "1NS" if N-S and E-W have separate winners, or "1"."""
-    return f"{number}{field_name}"
+    return f"{pair_number}{field_name}"
 
 
 def _add_boards(event_element: Element, results: EventResults) -> None:
@@ -144,57 +146,63 @@ def _add_boards(event_element: Element, results: EventResults) -> None:
 
     Bridge sites compute matchpoints from the lines within one board element.
     """
-    field_names_by_entry = {
-        rank_row.entry: field.field
-        for field in results.rank_table.fields
-        for rank_row in field.rows
+    ranking_field_by_entry = {
+        rank_row.entry: ranked_group.field
+        for ranked_group in results.rank_table.fields
+        for rank_row in ranked_group.rows
     }
     plays = sorted(
         results.plays,
-        key=lambda play_result: (play_result.session, play_result.pool, play_result.board),
+        key=lambda play_result: (
+            play_result.session_number,
+            play_result.pool,
+            play_result.board_number,
+        ),
     )
     plays_by_section = groupby(
-        plays, key=lambda play_result: (play_result.session, play_result.pool)
+        plays, key=lambda play_result: (play_result.session_number, play_result.pool)
     )
-    play_groups = [(key, list(group_plays)) for key, group_plays in plays_by_section]
-    session_elements: dict[int, Element] = {}
-    for (session, section), group_plays in play_groups:
+    play_groups = [
+        (section_key, list(group_plays)) for section_key, group_plays in plays_by_section
+    ]
+    elements_by_session: dict[int, Element] = {}
+    for (session_number, section_letter), group_plays in play_groups:
         parent_element = event_element
         if len(play_groups) > 1:
-            if session not in session_elements:
-                session_elements[session] = SubElement(
-                    event_element, "SESSION", SESSION_ID=str(session)
+            if session_number not in elements_by_session:
+                elements_by_session[session_number] = SubElement(
+                    event_element, "SESSION", SESSION_ID=str(session_number)
                 )
             parent_element = SubElement(
-                session_elements[session], "SECTION", SECTION_ID=section or "A"
+                elements_by_session[session_number], "SECTION", SECTION_ID=section_letter or "A"
             )
-        for board, board_plays in groupby(
-            group_plays, key=lambda play_result: play_result.board
+        for board_number, board_plays in groupby(
+            group_plays, key=lambda play_result: play_result.board_number
         ):
             board_element = SubElement(parent_element, "BOARD")
-            _add_text_element(board_element, "BOARD_NUMBER", str(board))
+            _add_text_element(board_element, "BOARD_NUMBER", str(board_number))
             for play in board_plays:
-                _add_traveller_line(board_element, play, field_names_by_entry)
+                _add_traveller_line(board_element, play, ranking_field_by_entry)
 
 
 def _add_traveller_line(
-    board_element: Element, play: BoardPlayResult, field_names_by_entry: Mapping[int, str]
+    board_element: Element, play: BoardPlayResult, ranking_field_by_entry: Mapping[int, str]
 ) -> None:
     line_element = SubElement(board_element, "TRAVELLER_LINE")
     _add_text_element(
         line_element,
         "NS_PAIR_NUMBER",
-        _format_pair_numbers(play.ns_entries, field_names_by_entry),
+        _format_pair_numbers(play.ns_entries, ranking_field_by_entry),
     )
     _add_text_element(
         line_element,
         "EW_PAIR_NUMBER",
-        _format_pair_numbers(play.ew_entries, field_names_by_entry),
+        _format_pair_numbers(play.ew_entries, ranking_field_by_entry),
     )
-    ns_tricks = play.line.ns_tricks
-    if play.line.ns_points is not None and not play.line.ruling_kind:
-        _add_text_element(line_element, "SCORE", str(play.line.ns_value))
-    if ns_tricks is not None and not play.line.ruling_kind:
+    ns_tricks = play.traveller_line.ns_tricks
+    if play.traveller_line.ns_points is not None and not play.traveller_line.ruling_kind:
+        _add_text_element(line_element, "SCORE", str(play.traveller_line.ns_value))
+    if ns_tricks is not None and not play.traveller_line.ruling_kind:
         declarer = play.dealer if play.trumps else Seat.NORTH
         is_ns_declarer = declarer in (Seat.NORTH, Seat.SOUTH)
         declarer_tricks = ns_tricks if is_ns_declarer else 13 - ns_tricks
@@ -214,21 +222,21 @@ def _add_traveller_line(
 
 
 def _format_pair_numbers(
-    entry_numbers: Iterable[int], field_names_by_entry: Mapping[int, str]
+    entry_numbers: Iterable[int], ranking_field_by_entry: Mapping[int, str]
 ) -> str:
     return "-".join(
-        format_pair_number(entry_number, field_names_by_entry.get(entry_number, ""))
+        format_pair_number(entry_number, ranking_field_by_entry.get(entry_number, ""))
         for entry_number in entry_numbers
     )
 
 
-def _add_hands(root: Element, deals: Mapping[tuple[int, int], Deal]) -> None:
-    deals_by_number = _index_deals_by_number(deals)
+def _add_hands(root: Element, deals_by_board: Mapping[tuple[int, int], Deal]) -> None:
+    deals_by_number = _index_deals_by_number(deals_by_board)
     if not deals_by_number:
         return
-    handset = SubElement(root, "HANDSET")
+    handset_element = SubElement(root, "HANDSET")
     for board_number, deal in sorted(deals_by_number.items()):
-        board_element = SubElement(handset, "BOARD")
+        board_element = SubElement(handset_element, "BOARD")
         _add_text_element(board_element, "BOARD_NUMBER", str(board_number))
         for seat in (Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST):
             hand_element = SubElement(board_element, "HAND")
@@ -241,14 +249,14 @@ def _add_hands(root: Element, deals: Mapping[tuple[int, int], Deal]) -> None:
                 )
 
 
-def _index_deals_by_number(deals: Mapping[tuple[int, int], Deal]) -> dict[int, Deal]:
+def _index_deals_by_number(deals_by_board: Mapping[tuple[int, int], Deal]) -> dict[int, Deal]:
     """Return the deals by board number, which identifies a board in USEBIO.
 
     If two sessions have different cards for a number, that board is left out. Otherwise
     programs would show the wrong hands for one session.
     """
     deals_by_number: dict[int, list[Deal]] = defaultdict(list)
-    for (_session, board_number), deal in deals.items():
+    for (_session, board_number), deal in deals_by_board.items():
         deals_by_number[board_number].append(deal)
     return {
         board_number: first_deal

@@ -43,7 +43,7 @@ def download_board_file(request: HttpRequest, slug: str, format_name: str) -> Ht
     file_format = map_formats_by_name().get(format_name)
     if file_format is None or session.board_set is None:
         raise PageNotFound(_("File not found."))
-    if file_format.reveals_cards and not can_see_hands(session):
+    if file_format.has_cards and not can_see_hands(session):
         raise PageNotReady(_("The boards can be saved once the session is closed."))
     return build_board_file_response(
         file_format, file_format.write_file(load_session_snapshot(session)), event.slug

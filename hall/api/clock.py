@@ -15,7 +15,7 @@ from hall.room.clock import build_clock_face
 from scoring import page_loaders
 from server.api.endpoints import (
     EmptySerializer,
-    View,
+    ViewFunction,
     describe_operation,
     endpoint,
     validate_body,
@@ -60,7 +60,7 @@ def start_clock(request: Request, slug: str, number: int) -> Response:
         _get_directed_session(request, slug, number),
         validate_body(ClockStartSerializer, request),
     )
-    services.start_clock(session=session, round_=input_data["round"], by=request.user)
+    services.start_clock(session=session, round_number=input_data["round"], by=request.user)
     return _build_clock_response(request, slug, number)
 
 
@@ -78,7 +78,9 @@ def add_to_clock(request: Request, slug: str, number: int) -> Response:
     return _build_clock_response(request, slug, number)
 
 
-def _build_clock_view(name: str, description: str, perform_act: Callable[..., object]) -> View:
+def _build_clock_view(
+    name: str, description: str, perform_act: Callable[..., object]
+) -> ViewFunction:
     """Return the view of a clock operation without parameters."""
 
     def view(request: Request, slug: str, number: int) -> Response:
@@ -89,7 +91,7 @@ def _build_clock_view(name: str, description: str, perform_act: Callable[..., ob
 
     view.__name__, view.__doc__ = name, description
     decorate = describe_operation("POST", f"clock_{name}", ClockSerializer, request=None)
-    described_view: View = decorate(endpoint("POST")(view))
+    described_view: ViewFunction = decorate(endpoint("POST")(view))
     return described_view
 
 
@@ -114,13 +116,15 @@ def _get_clock_context(session: Session, by: Actor) -> dict[str, Any]:
     return {"evening": session.evening, "subject": session.event, "by": by}
 
 
-def _get_directed_session(request: Request, slug: str, number: int) -> Session:
+def _get_directed_session(request: Request, slug: str, session_number: int) -> Session:
     return page_loaders.load_session(
-        page_loaders.load_director_event(request, slug).with_session(number)
+        page_loaders.load_director_event(request, slug).with_session(session_number)
     )
 
 
-def _build_clock_response(request: Request, slug: str, number: int) -> Response:
+def _build_clock_response(request: Request, slug: str, session_number: int) -> Response:
     return Response(
-        ClockSerializer(build_clock_face(_get_directed_session(request, slug, number))).data
+        ClockSerializer(
+            build_clock_face(_get_directed_session(request, slug, session_number))
+        ).data
     )

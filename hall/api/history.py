@@ -82,9 +82,9 @@ def undo_entered_result(request: Request, slug: str, pk: int) -> Response:
 
 
 def _build_row(moment: ChangeKey, change: HistoryRow) -> dict[str, Any]:
-    _at, kind, pk = moment
+    _at, change_kind, pk = moment
     texts_by_key = {
         name: getattr(change, name) for name in ("at", "by", "text", "before", "after")
     }
     undo_state = {"can_undo": change.undo is not None, "stands": change.no_undo_reason}
-    return {"id": pk, "kind": kind} | texts_by_key | undo_state
+    return {"id": pk, "kind": change_kind} | texts_by_key | undo_state

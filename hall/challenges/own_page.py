@@ -29,7 +29,7 @@ from tournaments.swiss.plan import read_plan
 class NextTable:
     """The table that an entry plays at now or next: round, side, opponents and boards."""
 
-    round: int
+    round_number: int
     round_count: int  # the number of rounds in the section
     table_label: str  # "3", or "A3" with several sections
     side: str  # the name of the side, or of the seat for a single player
@@ -194,7 +194,7 @@ def _build_next_table(
         (earlier_rounds[-1] if earlier_rounds else 0) + 1, current_table.round
     )
     return NextTable(
-        round=current_table.round,
+        round_number=current_table.round,
         round_count=snapshot.find_last_planned_round(current_table.section),
         table_label=current_table.label,
         side=_describe_seat(snapshot, entry, current_table),
@@ -218,5 +218,5 @@ def _describe_seat(snapshot: SessionSnapshot, entry: Entry, table: SeatedTable) 
     """Return the name of an entry's seat: a side for a pair, a seat for a single player."""
     if not snapshot.has_changing_partners:
         return Side("NS" if entry.number in table.ns.entries else "EW").word
-    place_key = next(place.pk for place in snapshot.places if place.entry_id == entry.pk)
-    return Seat(find_seat(table, place_key)).word
+    place_pk = next(place.pk for place in snapshot.places if place.entry_id == entry.pk)
+    return Seat(find_seat(table, place_pk)).word

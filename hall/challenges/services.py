@@ -70,8 +70,8 @@ def challenge_result(*, entry: Entry, result: Result, ns_tricks: int) -> Challen
     check_correction_period(result.sitting.section.session)
     if (
         entry.pk
-        not in _load_entry_keys_by_side(result.sitting)[0]
-        | _load_entry_keys_by_side(result.sitting)[1]
+        not in _load_entry_pks_by_side(result.sitting)[0]
+        | _load_entry_pks_by_side(result.sitting)[1]
     ):
         raise NoSuchPlay(_("You didn’t play that board."))
     check_deal_not_replaced(result)
@@ -99,7 +99,7 @@ def challenge_result(*, entry: Entry, result: Result, ns_tricks: int) -> Challen
 def answer_challenge(*, entry: Entry, challenge: Challenge, has_agreed: bool) -> Challenge:
     """Record whether the opponents agree with a challenge."""
     challenge = Challenge.objects.select_for_update(of=("self",)).get(pk=challenge.pk)
-    if entry.pk not in list_opponent_keys(challenge):
+    if entry.pk not in list_opponent_entry_pks(challenge):
         raise NoSuchPlay(_("This query is for another pair."))
     if challenge.decided_at is None:
         challenge.agreed = has_agreed
@@ -128,13 +128,13 @@ def decide_challenge(*, challenge: Challenge, is_approved: bool, by: Actor) -> C
     if is_approved and result.mark != challenge.was:
         raise EnteredMeanwhile(
             _("Board %(board)s has changed since the query.") % {"board": result.board},
-            seen=result.mark,
+            current_value=result.mark,
             by="",
         )
     if is_approved:
         record_result(
             sitting=result.sitting,
-            board=result.board,
+            board_number=result.board,
             mark=str(challenge.ns_tricks),
             seen_score=challenge.was,
             by=by,
@@ -175,7 +175,7 @@ def reopen_challenge(*, challenge: Challenge, by: Actor) -> Challenge:
         check_deal_not_replaced(result)
         record_result(
             sitting=result.sitting,
-            board=result.board,
+            board_number=result.board,
             mark=challenge.was,
             seen_score=str(challenge.ns_tricks),
             by=by,
@@ -219,14 +219,14 @@ def check_correction_period(session: Session) -> None:
         )
 
 
-def list_opponent_keys(challenge: Challenge) -> set[int]:
+def list_opponent_entry_pks(challenge: Challenge) -> set[int]:
     """Return the primary keys of the entries that played against the challenging entry."""
-    ns_keys, ew_keys = _load_entry_keys_by_side(challenge.result.sitting)
-    return ew_keys if challenge.entry_id in ns_keys else ns_keys
+    ns_entry_pks, ew_entry_pks = _load_entry_pks_by_side(challenge.result.sitting)
+    return ew_entry_pks if challenge.entry_id in ns_entry_pks else ns_entry_pks
 
 
-def _load_entry_keys_by_side(sitting: Sitting) -> tuple[set[int], set[int]]:
-    entry_keys = Sitting.objects.filter(pk=sitting.pk).values_list(
+def _load_entry_pks_by_side(sitting: Sitting) -> tuple[set[int], set[int]]:
+    entry_pks = Sitting.objects.filter(pk=sitting.pk).values_list(
         "north__entry", "south__entry", "east__entry", "west__entry"
     )[0]
-    return set(entry_keys[:2]) - {None}, set(entry_keys[2:]) - {None}
+    return set(entry_pks[:2]) - {None}, set(entry_pks[2:]) - {None}

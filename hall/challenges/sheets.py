@@ -23,9 +23,9 @@ class OwnResult:
     """One result from an entry's point of view, with its open challenge and any ruling."""
 
     result_pk: int
-    session: int  # the number of the session
-    round: int
-    board: int
+    session_number: int  # the number of the session
+    round_number: int
+    board_number: int
     opponents: str
     is_ns: bool
     own_tricks: int | None  # None if the board was not played
@@ -56,8 +56,8 @@ class OwnResult:
 class OwnRound:
     """One round of an entry, with the opponents and the results."""
 
-    session: int
-    number: int
+    session_number: int
+    round_number: int
     opponents: str
     results: tuple[OwnResult, ...]
 
@@ -71,8 +71,8 @@ class OwnRound:
 class LinkRow:
     """A row in the director's list of private links: an entry and its link."""
 
-    number: int
-    label: str  # the label of the entry's seat; empty without a seat
+    entry_number: int
+    seat_label: str  # the label of the entry's seat; empty without a seat
     name: str
     link_pk: int | None  # None if the entry has no link
     path: str
@@ -105,10 +105,14 @@ def load_own_results(entry: Entry) -> list[OwnResult]:
 
 def group_by_round(results: Iterable[OwnResult]) -> list[OwnRound]:
     """Group an entry's results by round."""
-    groups = groupby(
-        results, key=lambda result: (result.session, result.round, result.opponents)
+    results_by_round = groupby(
+        results,
+        key=lambda result: (result.session_number, result.round_number, result.opponents),
     )
-    return [OwnRound(*key, tuple(round_results)) for key, round_results in groups]
+    return [
+        OwnRound(*round_key, tuple(round_results))
+        for round_key, round_results in results_by_round
+    ]
 
 
 def list_open_challenges(event: Event) -> Iterable[Challenge]:
@@ -148,8 +152,8 @@ def build_link_rows(event: Event, session: Session) -> list[LinkRow]:
     seat_labels_by_entry = load_seat_labels(session)
     return [
         LinkRow(
-            number=entry.number,
-            label=seat_labels_by_entry.get(entry.pk, ""),
+            entry_number=entry.number,
+            seat_label=seat_labels_by_entry.get(entry.pk, ""),
             name=entry.name,
             link_pk=links_by_entry[entry.pk].pk if entry.pk in links_by_entry else None,
             path=links_by_entry[entry.pk].path if entry.pk in links_by_entry else "",
@@ -183,10 +187,12 @@ def _format_counted_tricks(ruled_play: PlayDetail | None, is_ns: bool) -> str:
         return ""
     if ruled_play.ruling_kind == "void":
         return _("Adjusted score: this board doesn’t count.")
-    value = ruled_play.counted_tricks[0 if is_ns else 1]
-    if value is None:
+    counted_tricks = ruled_play.counted_tricks[0 if is_ns else 1]
+    if counted_tricks is None:
         return ""
-    return _("Adjusted score: %(tricks)s.") % {"tricks": formatting.format_plain(value)}
+    return _("Adjusted score: %(tricks)s.") % {
+        "tricks": formatting.format_plain(counted_tricks)
+    }
 
 
 def _build_own_result(
@@ -196,23 +202,22 @@ def _build_own_result(
     ns_places, ew_places = (sitting.north, sitting.south), (sitting.east, sitting.west)
     is_ns = entry.pk in [place.entry_id for place in ns_places]
     own_places, opponent_places = (ns_places, ew_places) if is_ns else (ew_places, ns_places)
-    challenging_entry_key = challenge.entry_id if challenge else None
-    is_challenged_by_own_side = challenging_entry_key is not None and challenging_entry_key in [
+    challenging_entry_pk = challenge.entry_id if challenge else None
+    is_challenged_by_own_side = challenging_entry_pk is not None and challenging_entry_pk in [
         place.entry_id for place in own_places
     ]
     opponents = dict.fromkeys(place.entry.name for place in opponent_places if place.entry)
     return OwnResult(
         result_pk=result.pk,
-        session=sitting.section.session.number,
-        round=sitting.round,
-        board=result.board,
+        session_number=sitting.section.session.number,
+        round_number=sitting.round,
+        board_number=result.board,
         opponents=" & ".join(opponents),
         is_ns=is_ns,
         own_tricks=result.ns_tricks if is_ns else result.ew_tricks,
         challenge=challenge,
         is_challenged_by_own_side=is_challenged_by_own_side,
-        is_challenged_by_partner=is_challenged_by_own_side
-        and challenging_entry_key != entry.pk,
+        is_challenged_by_partner=is_challenged_by_own_side and challenging_entry_pk != entry.pk,
         counted_text=_format_counted_tricks(ruled_play, is_ns),
         points_won=result.ns_points if is_ns else result.ew_points,
         points_lost=result.ew_points if is_ns else result.ns_points,

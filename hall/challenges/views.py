@@ -33,8 +33,8 @@ from server.errors import PageNotFound
 from server.hall_network import find_base_url, find_phone_url, is_in_local_network
 from server.numbers import parse_number_or_zero, parse_whole_number
 from tournaments.errors import NotNow
-from tournaments.models import EntryLink, Session
 from tournaments.event_access import EventAccess
+from tournaments.models import EntryLink, Session
 
 
 # CSRF protection is not needed: the secret token in the URL is the only credential, so the
@@ -53,8 +53,8 @@ def show_entry_page(request: HttpRequest, token: str) -> HttpResponse:
     problem = ""
     if request.method == "POST":
         try:
-            confirmed_act = _process_request(request, link)
-            return redirect(f"{reverse('entry_page', args=[token])}?done={confirmed_act}")
+            action_code = _process_request(request, link)
+            return redirect(f"{reverse('entry_page', args=[token])}?done={action_code}")
         except WhistError as error:
             problem = str(error)
     results = load_own_results(link.entry)
@@ -64,7 +64,7 @@ def show_entry_page(request: HttpRequest, token: str) -> HttpResponse:
         "club": event.club.name,
         "entry": link.entry,
         "rounds": group_by_round(results),
-        "several": len({result.session for result in results}) > 1,
+        "several": len({result.session_number for result in results}) > 1,
         "questions": [result for result in results if _is_awaiting_reply(result)],
         "late": _get_challenge_refusal(link),
         "own": build_own_page(link.entry),
@@ -164,14 +164,14 @@ def decide_challenge(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _format_decision(challenge: Challenge, is_approved: bool) -> str:
     """Return the message that confirms the director's decision about a challenge."""
-    values = {
+    placeholders = {
         "board": challenge.result.board,
         "was": challenge.was,
         "now": challenge.ns_tricks,
     }
     if is_approved:
-        return _("Board %(board)s corrected: North-South %(now)s, not %(was)s.") % values
-    return _("Board %(board)s kept: North-South %(was)s.") % values
+        return _("Board %(board)s corrected: North-South %(now)s, not %(was)s.") % placeholders
+    return _("Board %(board)s kept: North-South %(was)s.") % placeholders
 
 
 def _process_request(request: HttpRequest, link: EntryLink) -> str:
@@ -179,10 +179,10 @@ def _process_request(request: HttpRequest, link: EntryLink) -> str:
 
     Raises WhistError if the request is not valid.
     """
-    own_results_by_key = {
+    own_results_by_pk_text = {
         str(own_result.result_pk): own_result for own_result in load_own_results(link.entry)
     }
-    result = own_results_by_key.get(request.POST.get("result", ""))
+    result = own_results_by_pk_text.get(request.POST.get("result", ""))
     if result is None:
         raise NoSuchPlay(_("You didn’t play that board."))
     if request.POST.get("act") == "ask":
@@ -204,14 +204,14 @@ def _process_request(request: HttpRequest, link: EntryLink) -> str:
     return ""
 
 
-def _format_confirmation(act: str) -> str:
+def _format_confirmation(action_code: str) -> str:
     """Return the message that confirms a challenge or a reply, by the code of the action."""
-    texts = {
+    texts_by_action = {
         "asked": _("Query sent to your opponents. The director decides after their answer."),
         "agreed": _("You agreed. The director will correct it."),
         "denied": _("You said the score is correct. The director will decide."),
     }
-    return texts.get(act, "")
+    return texts_by_action.get(action_code, "")
 
 
 def _is_awaiting_reply(own_result: OwnResult) -> bool:

@@ -13,12 +13,12 @@ from clubs.audit import Actor, Subject
 from clubs.errors import CheckInRefused
 from clubs.evenings.first_seats import TablePosition, must_move
 from clubs.models import CheckIn, Evening
+from drives.drive_access import load_director_drive_access
 from drives.models import Drive, Seat
 from drives.play_forms import find_play_form
 from drives.services import undo_act
 from drives.services.check_in import choose_places, match_people, start_drive_from_check_in
-from drives.drive_access import load_director_drive_access
-from hall.check_in.kinds import CheckInKind, CheckInAccess, Outcome, SummaryNumber
+from hall.check_in.kinds import CheckInAccess, CheckInKind, FirstRoundSeat, SummaryNumber
 
 TABLE_SIZE = 4
 
@@ -59,11 +59,15 @@ def _build_start_context(check_in_access: CheckInAccess) -> Mapping[str, Any]:
     )
     unseated_names = [check_in.name for check_in in check_ins if check_in.chair is None]
     places = _list_places(people.player_count)
-    places_by_key = choose_places(seated_check_ins, places)
+    places_by_check_in_pk = choose_places(seated_check_ins, places)
     resting_names = [
-        check_in.name for check_in in seated_check_ins if places_by_key[check_in.pk] is None
+        check_in.name
+        for check_in in seated_check_ins
+        if places_by_check_in_pk[check_in.pk] is None
     ]
-    has_empty_seats = any(place not in places_by_key.values() for place in places if place)
+    has_empty_seats = any(
+        place not in places_by_check_in_pk.values() for place in places if place
+    )
     if not (is_drawn or has_empty_seats):
         resting_names += unseated_names
     return {
@@ -71,7 +75,7 @@ def _build_start_context(check_in_access: CheckInAccess) -> Mapping[str, Any]:
         "title": find_play_form(drive.form).title,
         "moves": [
             (check_in.name, _format_table_and_seat(place))
-            for check_in, place in _list_moves(seated_check_ins, places_by_key)
+            for check_in, place in _list_moves(seated_check_ins, places_by_check_in_pk)
         ],
         "resting": resting_names,
         "unseated": unseated_names,
@@ -88,28 +92,31 @@ def _list_places(player_count: int) -> list[TablePosition | None]:
     """Return the places of full tables; None means that a person sits out."""
     table_count, sit_out_count = divmod(player_count, TABLE_SIZE)
     places = [
-        TablePosition(table, str(seat))
-        for table in range(1, table_count + 1)
-        for seat in (1, 2, 3, 4)
+        TablePosition(table_number, str(seat_number))
+        for table_number in range(1, table_count + 1)
+        for seat_number in (1, 2, 3, 4)
     ]
     return [*places, *[None] * sit_out_count]
 
 
 def _list_moves(
-    check_ins: list[CheckIn], places_by_key: Mapping[int, TablePosition | None]
+    check_ins: list[CheckIn], places_by_check_in_pk: Mapping[int, TablePosition | None]
 ) -> list[tuple[CheckIn, TablePosition]]:
     """Return the people who have to move to another place, and where."""
-    used_places = [place for place in places_by_key.values() if place is not None]
+    used_places = [place for place in places_by_check_in_pk.values() if place is not None]
     return [
         (check_in, place)
         for check_in in check_ins
-        if (place := places_by_key[check_in.pk]) is not None
+        if (place := places_by_check_in_pk[check_in.pk]) is not None
         and must_move(check_in.chair, place, used_places)
     ]
 
 
-def _format_table_and_seat(place: TablePosition) -> str:
-    return _("table %(table)s, seat %(seat)s") % {"table": place.table, "seat": place.position}
+def _format_table_and_seat(table_position: TablePosition) -> str:
+    return _("table %(table)s, seat %(seat)s") % {
+        "table": table_position.table_number,
+        "seat": table_position.position,
+    }
 
 
 def _start_play(check_in_access: CheckInAccess, _post_data: QueryDict, by: Actor) -> str:
@@ -126,40 +133,47 @@ def _undo_start(check_in_access: CheckInAccess, by: Actor) -> None:
     undo_act(drive=drive, act=act, by=by)
 
 
-def _map_seat_outcomes(evening: Evening) -> Mapping[int, Outcome]:
+def _map_first_round_seats(evening: Evening) -> Mapping[int, FirstRoundSeat]:
     seats = Seat.objects.filter(round__drive__evening=evening, round__number=1)
-    outcomes = {}
-    for player_number, table, seat in seats.values_list("player__number", "table", "seat"):
-        label = _("Player %(number)s") % {"number": player_number}
-        if table is None:
-            outcomes[player_number] = Outcome(label, _("Sit out round 1"), "", None)
-        else:
-            place_text = _("Table %(table)s, seat %(seat)s") % {"table": table, "seat": seat}
-            outcomes[player_number] = Outcome(
-                label, place_text, "", TablePosition(table, str(seat))
+    seats_by_player_number = {}
+    for player_number, table_number, seat_number in seats.values_list(
+        "player__number", "table", "seat"
+    ):
+        player_label = _("Player %(number)s") % {"number": player_number}
+        if table_number is None:
+            seats_by_player_number[player_number] = FirstRoundSeat(
+                player_label, _("Sit out round 1"), "", None
             )
-    return outcomes
+        else:
+            place_text = _("Table %(table)s, seat %(seat)s") % {
+                "table": table_number,
+                "seat": seat_number,
+            }
+            seats_by_player_number[player_number] = FirstRoundSeat(
+                player_label, place_text, "", TablePosition(table_number, str(seat_number))
+            )
+    return seats_by_player_number
 
 
 DRIVE_CHECK_IN = CheckInKind(
     relation_name="drive",
     url_prefix="drive_",
     desk_url_name="drive_desk",
-    seat_labels={
+    seat_labels_by_number={
         1: gettext_lazy("Seat 1"),
         2: gettext_lazy("Seat 2"),
         3: gettext_lazy("Seat 3"),
         4: gettext_lazy("Seat 4"),
     },
-    seat_positions={1: "s", 2: "e", 3: "n", 4: "w"},  # as on the table cards
+    positions_by_seat={1: "s", 2: "e", 3: "n", 4: "w"},  # as on the table cards
     load_access=_load_access,
     get_subject=_get_subject,
     has_partners=lambda _evening: False,
     are_partners_opposite=lambda evening: not evening.drive.score.get("game"),
     list_summary_numbers=_list_summary_numbers,
     build_start_context=_build_start_context,
-    start=_start_play,
+    start_play=_start_play,
     undo_start=_undo_start,
-    map_outcomes=_map_seat_outcomes,
+    map_first_round_seats=_map_first_round_seats,
     start_label=gettext_lazy("Start drive"),
 )

@@ -14,7 +14,7 @@ from clubs.audit import Actor, Subject
 from clubs.errors import CheckInRefused
 from clubs.evenings.first_seats import NORTH_SOUTH, SIDE_BY_SEAT, TablePosition
 from clubs.models import CheckIn, Evening
-from hall.check_in.kinds import CheckInKind, CheckInAccess, Outcome, SummaryNumber
+from hall.check_in.kinds import CheckInAccess, CheckInKind, FirstRoundSeat, SummaryNumber
 from hall.history.undo import undo_event_act
 from scoring import page_loaders
 from scoring.seated_sides import format_place_label
@@ -25,8 +25,8 @@ from server.numbers import parse_whole_number
 from tournaments.check_in_units import (
     ENTRY_SIZES,
     CheckInUnits,
-    FirstRound,
-    build_first_round,
+    FirstRoundPlan,
+    build_first_round_plan,
     check_contest,
     load_check_in_units,
 )
@@ -51,9 +51,9 @@ SEAT_LABELS = {
 class MovementChoice:
     """A movement that the director can choose, with the seats of its first round."""
 
-    number: int
+    choice_number: int
     suggestion: Suggestion
-    plan: FirstRound
+    plan: FirstRoundPlan
 
     @property
     def description(self) -> SuggestionDescription:
@@ -119,9 +119,9 @@ def _list_choices(session: Session, check_in_units: CheckInUnits) -> list[Moveme
 
 def _plan_first_round(
     check_in_units: CheckInUnits, suggestion: Suggestion
-) -> FirstRound | None:
+) -> FirstRoundPlan | None:
     try:
-        return build_first_round(check_in_units, suggestion.name, suggestion.options)
+        return build_first_round_plan(check_in_units, suggestion.name, suggestion.options)
     except (CheckInRefused, UnplayableMovement):
         return None
 
@@ -154,7 +154,7 @@ def _build_start_context(check_in_access: CheckInAccess) -> Mapping[str, Any]:
 def _start_play(check_in_access: CheckInAccess, post_data: QueryDict, by: Actor) -> str:
     session = _get_session(check_in_access.evening)
     choices_by_number = {
-        movement_choice.number: movement_choice
+        movement_choice.choice_number: movement_choice
         for movement_choice in _list_choices(session, load_check_in_units(session))
     }
     chosen_movement = choices_by_number.get(
@@ -191,29 +191,30 @@ def _undo_start(check_in_access: CheckInAccess, by: Actor) -> None:
     undo_event_act(event=event, act=act, by=by)
 
 
-def _map_seat_outcomes(evening: Evening) -> Mapping[int, Outcome]:
+def _map_first_round_seats(evening: Evening) -> Mapping[int, FirstRoundSeat]:
     sittings = Sitting.objects.filter(
         section__session__evening=evening, round=1
     ).select_related(
         "section__session__event",
-        *(f"{seat}__entry" for seat in ("north", "east", "south", "west")),
+        *(f"{seat_number}__entry" for seat_number in ("north", "east", "south", "west")),
     )
-    outcomes: dict[int, Outcome] = {}
+    seats_by_entry_number: dict[int, FirstRoundSeat] = {}
     for sitting in sittings:
-        seats = (sitting.north, sitting.east, sitting.south, sitting.west)
-        is_pairs_event = len({place.pk for place in seats}) == 2
-        for seat, place in enumerate(seats, start=1):
+        places = (sitting.north, sitting.east, sitting.south, sitting.west)
+        is_pairs_event = len({place.pk for place in places}) == 2
+        for seat_number, place in enumerate(places, start=1):
             if place.entry is not None:
                 first_place = TablePosition(
-                    sitting.table, SIDE_BY_SEAT[seat] if is_pairs_event else str(seat)
+                    sitting.table,
+                    SIDE_BY_SEAT[seat_number] if is_pairs_event else str(seat_number),
                 )
-                outcomes[place.entry.number] = Outcome(
+                seats_by_entry_number[place.entry.number] = FirstRoundSeat(
                     _format_entry(place, is_pairs_event=is_pairs_event),
                     format_table_position(first_place),
                     _format_boards(sitting),
                     first_place,
                 )
-    return outcomes
+    return seats_by_entry_number
 
 
 def _format_entry(place: SectionPlace, *, is_pairs_event: bool) -> str:
@@ -223,37 +224,40 @@ def _format_entry(place: SectionPlace, *, is_pairs_event: bool) -> str:
 
 
 def _format_boards(sitting: Sitting) -> str:
-    boards = list(sitting.boards)
-    if not sitting.is_played or not boards:
+    board_numbers = list(sitting.boards)
+    if not sitting.is_played or not board_numbers:
         return _("Sit out round 1")
-    if len(boards) == 1:
-        return _("Board %(number)s") % {"number": boards[0]}
-    return _("Boards %(first)s–%(last)s") % {"first": min(boards), "last": max(boards)}
+    if len(board_numbers) == 1:
+        return _("Board %(number)s") % {"number": board_numbers[0]}
+    return _("Boards %(first)s–%(last)s") % {
+        "first": min(board_numbers),
+        "last": max(board_numbers),
+    }
 
 
-def format_table_position(place: TablePosition | None) -> str:
+def format_table_position(position: TablePosition | None) -> str:
     """Return a place as text: "Table 3, North-South"."""
-    if place is None:
+    if position is None:
         return _("sit out")
-    side = _("North-South") if place.position == NORTH_SOUTH else _("East-West")
-    seat = str(SEAT_LABELS[int(place.position)]) if place.position.isdigit() else side
-    return _("Table %(table)s, %(seat)s") % {"table": place.table, "seat": seat}
+    side = _("North-South") if position.position == NORTH_SOUTH else _("East-West")
+    seat = str(SEAT_LABELS[int(position.position)]) if position.position.isdigit() else side
+    return _("Table %(table)s, %(seat)s") % {"table": position.table_number, "seat": seat}
 
 
 EVENT_CHECK_IN = CheckInKind(
     relation_name="session",
     url_prefix="",
     desk_url_name="event_desk",
-    seat_labels=SEAT_LABELS,
-    seat_positions={1: "n", 2: "e", 3: "s", 4: "w"},
+    seat_labels_by_number=SEAT_LABELS,
+    positions_by_seat={1: "n", 2: "e", 3: "s", 4: "w"},
     load_access=_load_access,
     get_subject=_get_subject,
     has_partners=_has_partners,
     are_partners_opposite=lambda _evening: True,
     list_summary_numbers=_list_summary_numbers,
     build_start_context=_build_start_context,
-    start=_start_play,
+    start_play=_start_play,
     undo_start=_undo_start,
-    map_outcomes=_map_seat_outcomes,
+    map_first_round_seats=_map_first_round_seats,
     start_label=gettext_lazy("Start session"),
 )

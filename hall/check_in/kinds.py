@@ -27,10 +27,10 @@ class AccessLike(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class FirstRoundSeat:
     """The seat of a pair or player in round 1, with the texts that phones show about it."""
 
-    label: str  # "Pair 7", or with two winners "Pair 7 E-W"
+    entry_label: str  # "Pair 7", or with two winners "Pair 7 E-W"
     place_text: str  # "Table 3, North-South"
     note: str  # "Boards 1–3"
     place: TablePosition | None  # None for a sit-out
@@ -68,9 +68,9 @@ class CheckInKind:
     * `are_partners_opposite` returns whether the two partners sit opposite each other.
     * `list_summary_numbers` returns the numbers of people, pairs and tables.
     * `build_start_context` returns the template variables of the page before the start.
-    * `start` starts play with the submitted choices, and returns the URL of the next page.
+    * `start_play` starts play with the submitted choices, and returns the URL of the next page.
     * `undo_start` undoes the start of play, which opens the check-in again.
-    * `map_outcomes` returns the seat of each pair or player in round 1, by number.
+    * `map_first_round_seats` returns the seat of each pair or player in round 1, by number.
     """
 
     relation_name: str
@@ -79,8 +79,8 @@ class CheckInKind:
     """The prefix of the URL names: "drive_" for `drive_check_in`."""
     desk_url_name: str
     """The URL name of the activity's desk."""
-    seat_labels: Mapping[int, str | Promise]
-    seat_positions: Mapping[int, str]
+    seat_labels_by_number: Mapping[int, str | Promise]
+    positions_by_seat: Mapping[int, str]
     """The position of each seat in the drawing of a table: n, e, s or w."""
     load_access: Callable[[HttpRequest, str], CheckInAccess]
     get_subject: Callable[[Evening], Subject]
@@ -88,11 +88,11 @@ class CheckInKind:
     are_partners_opposite: Callable[[Evening], bool]
     list_summary_numbers: Callable[[Evening, list[CheckIn]], list[SummaryNumber]]
     build_start_context: Callable[[CheckInAccess], Mapping[str, Any]]
-    start: Callable[[CheckInAccess, QueryDict, Actor], str]
+    start_play: Callable[[CheckInAccess, QueryDict, Actor], str]
     undo_start: Callable[[CheckInAccess, Actor], None]
-    map_outcomes: Callable[[Evening], Mapping[int, Outcome]]
+    map_first_round_seats: Callable[[Evening], Mapping[int, FirstRoundSeat]]
     start_label: str | Promise
 
-    def format_seat(self, seat: int) -> str:
+    def format_seat(self, seat_number: int) -> str:
         """Return the label of a seat: "North", or "Seat 1"."""
-        return str(self.seat_labels[seat])
+        return str(self.seat_labels_by_number[seat_number])

@@ -49,7 +49,7 @@ class OfferedName:
 class NameField:
     """A form field for a name, with the typed text and the names offered for it."""
 
-    name: str
+    field_name: str
     label: str
     typed_name: str
     offered_names: Sequence[OfferedName]
@@ -85,13 +85,13 @@ def _process_request(link: TableLink, post_data: QueryDict) -> RequestResult:
     by = build_table_guest(str(link.table))
     subject = kind.get_subject(link.evening)
     if post_data.get("act") == "leave":
-        check_in_key = parse_number_or_zero(post_data.get("person", ""))
+        check_in_pk = parse_number_or_zero(post_data.get("person", ""))
         own_check_ins = CheckIn.objects.filter(
-            evening=link.evening, table=link.table, pk=check_in_key
+            evening=link.evening, table=link.table, pk=check_in_pk
         )
         check_out_people(
             evening=link.evening,
-            check_in_keys=list(own_check_ins.values_list("pk", flat=True)),
+            check_in_pks=list(own_check_ins.values_list("pk", flat=True)),
             subject=subject,
             by=by,
         )
@@ -109,10 +109,10 @@ def _process_request(link: TableLink, post_data: QueryDict) -> RequestResult:
 
 
 def _read_chair(link: TableLink, post_data: QueryDict) -> Chair:
-    seat = parse_whole_number(post_data.get("seat", ""), maximum=max(SEATS))
-    if seat not in SEATS:
+    seat_number = parse_whole_number(post_data.get("seat", ""), maximum=max(SEATS))
+    if seat_number not in SEATS:
         raise CheckInRefused(_("Choose a seat."))
-    return Chair(link.table, seat)
+    return Chair(link.table, seat_number)
 
 
 def _read_people(
@@ -127,11 +127,13 @@ def _read_people(
             NewCheckIn(player=player, chair=partner_chair)
             for player, partner_chair in zip(pair, (chair, chair.opposite), strict=True)
         ]
-    fields = NAME_FIELDS if has_partners and post_data.get("partner", "").strip() else ("name",)
+    field_names = (
+        NAME_FIELDS if has_partners and post_data.get("partner", "").strip() else ("name",)
+    )
     chairs = (chair, chair.opposite)
     return [
-        replace(_read_person(evening, field, post_data), chair=partner_chair)
-        for field, partner_chair in zip(fields, chairs, strict=False)
+        replace(_read_person(evening, field_name, post_data), chair=partner_chair)
+        for field_name, partner_chair in zip(field_names, chairs, strict=False)
     ]
 
 
@@ -160,16 +162,16 @@ def _read_person(evening: Evening, field_name: str, post_data: QueryDict) -> New
 
 def _read_booked_pair(evening: Evening, offer_value: str) -> list[Player]:
     """Return the two players of a booking that the page offered, or an empty list."""
-    player_keys = offer_value.split("-")
-    players = _get_public_players(evening, player_keys) if len(player_keys) == 2 else []
+    pk_texts = offer_value.split("-")
+    players = _get_public_players(evening, pk_texts) if len(pk_texts) == 2 else []
     if len(players) != 2 or offer_value not in _list_booked_pairs(evening, players):
         return []
     return players
 
 
-def _get_public_players(evening: Evening, key_texts: Iterable[str]) -> list[Player]:
+def _get_public_players(evening: Evening, pk_texts: Iterable[str]) -> list[Player]:
     """Return the players with these keys whose names are public, in the order of the keys."""
-    player_pks = [parse_number_or_zero(key_text) for key_text in key_texts]
+    player_pks = [parse_number_or_zero(pk_text) for pk_text in pk_texts]
     players = Player.objects.filter(
         club=evening.club_id, shown=Player.Shown.NAME, forgotten_on=None, pk__in=player_pks
     )
@@ -208,11 +210,11 @@ def list_offered_names(
     players = list_offered_players(evening.club, typed_name)
     if not players:
         return []
-    names_by_value = _list_booked_pairs(evening, players) if should_include_pairs else {}
+    pair_names_by_value = _list_booked_pairs(evening, players) if should_include_pairs else {}
     message = _("%(names)s (booked)")
     pair_offers = [
-        OfferedName(value, message % {"names": names})
-        for value, names in names_by_value.items()
+        OfferedName(offer_value, message % {"names": pair_name})
+        for offer_value, pair_name in pair_names_by_value.items()
     ]
     return pair_offers + [OfferedName(str(player.pk), player.name) for player in players]
 
@@ -237,9 +239,9 @@ def _show_page(
     }
     is_fragment = HTMX_HEADER in request.headers
     form_values = request.POST if problem else request.GET
-    seat = parse_whole_number(form_values.get("seat", ""), maximum=max(SEATS))
-    if evening.check_in_state == Evening.CheckInState.OPEN and seat in SEATS:
-        context |= _build_form(kind, evening, seat, form_values)
+    seat_number = parse_whole_number(form_values.get("seat", ""), maximum=max(SEATS))
+    if evening.check_in_state == Evening.CheckInState.OPEN and seat_number in SEATS:
+        context |= _build_form(kind, evening, seat_number, form_values)
         template = "_names.html" if is_fragment else "phone_form.html"
     else:
         context |= _build_seats(kind, link)
@@ -249,7 +251,7 @@ def _show_page(
 
 
 def _build_form(
-    kind: CheckInKind, evening: Evening, seat: int, form_values: QueryDict
+    kind: CheckInKind, evening: Evening, seat_number: int, form_values: QueryDict
 ) -> dict[str, object]:
     """Return the template variables of the form.
 
@@ -257,9 +259,9 @@ def _build_form(
     """
     has_partners = kind.has_partners(evening)
     labels_by_field = {"name": _("Your name"), "partner": _("Partner’s name (optional)")}
-    fields = [
+    name_fields = [
         NameField(
-            name=field_name,
+            field_name=field_name,
             label=labels_by_field[field_name],
             typed_name=form_values.get(field_name, "")[:80],
             offered_names=list_offered_names(
@@ -271,11 +273,14 @@ def _build_form(
         )
         for field_name in (NAME_FIELDS if has_partners else ("name",))
     ]
-    sent_field = next((field for field in fields if field.name in form_values), fields[0])
+    sent_field = next(
+        (name_field for name_field in name_fields if name_field.field_name in form_values),
+        name_fields[0],
+    )
     return {
-        "seat": seat,
-        "seat_label": kind.format_seat(seat),
-        "fields": fields,
+        "seat": seat_number,
+        "seat_label": kind.format_seat(seat_number),
+        "fields": name_fields,
         "field": sent_field,
     }
 
@@ -288,12 +293,12 @@ def _build_seats(kind: CheckInKind, link: TableLink) -> dict[str, object]:
     return {
         "chairs": [
             (
-                seat,
-                kind.seat_positions[seat],
-                kind.format_seat(seat),
-                check_ins_by_seat.get(seat),
+                seat_number,
+                kind.positions_by_seat[seat_number],
+                kind.format_seat(seat_number),
+                check_ins_by_seat.get(seat_number),
             )
-            for seat in SEATS
+            for seat_number in SEATS
         ],
         "are_partners_opposite": kind.are_partners_opposite(evening),
         "is_started": is_started,

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from clubs.evenings.first_seats import SEATS, Chair, must_move
 from clubs.models import BookedPerson, CheckIn, Evening, Player, TableLink
 from clubs.name_order import sort_by_name
-from clubs.people.similar_names import SimilarNameIndex, list_similar_pairs
-from hall.check_in.kinds import CheckInKind, Outcome, SummaryNumber
+from clubs.people.similar_names import SimilarNameIndex, list_similar_name_pairs
+from hall.check_in.kinds import CheckInKind, FirstRoundSeat, SummaryNumber
 
 MAX_SIMILAR_NAMES = 12
 """The maximum number of pairs of similar names that the page lists."""
@@ -17,8 +17,8 @@ MAX_SIMILAR_NAMES = 12
 class ChairOnPage:
     """One chair of a table, with the person who sits there."""
 
-    seat: int
-    label: str
+    seat_number: int
+    seat_label: str
     check_in: CheckIn | None
 
 
@@ -26,12 +26,12 @@ class ChairOnPage:
 class TableOnPage:
     """One table with its four chairs."""
 
-    number: int
+    table_number: int
     chairs: tuple[ChairOnPage, ...]
     has_qr_code: bool  # whether the table has a QR code
 
     @property
-    def count(self) -> int:
+    def people_count(self) -> int:
         """The number of people who sit here."""
         return sum(chair.check_in is not None for chair in self.chairs)
 
@@ -39,7 +39,9 @@ class TableOnPage:
     def people_by_seat_text(self) -> str:
         """The people by seat, as a form sends them back: "1:12,3:15"."""
         return ",".join(
-            f"{chair.seat}:{chair.check_in.pk}" for chair in self.chairs if chair.check_in
+            f"{chair.seat_number}:{chair.check_in.pk}"
+            for chair in self.chairs
+            if chair.check_in
         )
 
 
@@ -72,13 +74,17 @@ class CheckInPage:
     check_ins: tuple[CheckIn, ...]
     movers: tuple[PersonToMove, ...] = ()
 
-    def find_table(self, number: int | None) -> TableOnPage | None:
+    def find_table(self, table_number: int | None) -> TableOnPage | None:
         """Return a table by number."""
-        return next((table for table in self.tables if table.number == number), None)
+        return next(
+            (table for table in self.tables if table.table_number == table_number), None
+        )
 
-    def find_check_in(self, key: int | None) -> CheckIn | None:
+    def find_check_in(self, check_in_pk: int | None) -> CheckIn | None:
         """Return a check-in by primary key."""
-        return next((check_in for check_in in self.check_ins if check_in.pk == key), None)
+        return next(
+            (check_in for check_in in self.check_ins if check_in.pk == check_in_pk), None
+        )
 
 
 def load_page(kind: CheckInKind, evening: Evening) -> CheckInPage:
@@ -101,25 +107,27 @@ def _build_tables(
     kind: CheckInKind, evening: Evening, check_ins: Sequence[CheckIn]
 ) -> list[TableOnPage]:
     links = TableLink.objects.filter(evening=evening, revoked_at__isnull=True)
-    linked_tables = set(links.values_list("table", flat=True))
+    linked_table_numbers = set(links.values_list("table", flat=True))
     check_in_by_chair = {
         check_in.chair: check_in for check_in in check_ins if check_in.chair is not None
     }
-    last_table = max([*linked_tables, *(chair.table for chair in check_in_by_chair)], default=0)
+    last_table_number = max(
+        [*linked_table_numbers, *(chair.table_number for chair in check_in_by_chair)], default=0
+    )
     return [
         TableOnPage(
             table_number,
             tuple(
                 ChairOnPage(
-                    seat,
-                    kind.format_seat(seat),
-                    check_in_by_chair.get(Chair(table_number, seat)),
+                    seat_number,
+                    kind.format_seat(seat_number),
+                    check_in_by_chair.get(Chair(table_number, seat_number)),
                 )
-                for seat in SEATS
+                for seat_number in SEATS
             ),
-            table_number in linked_tables,
+            table_number in linked_table_numbers,
         )
-        for table_number in range(1, last_table + 1)
+        for table_number in range(1, last_table_number + 1)
     ]
 
 
@@ -143,7 +151,7 @@ def _list_similar_names(evening: Evening, check_ins: Sequence[CheckIn]) -> list[
     check_in_by_name = {check_in.name: check_in for check_in in check_ins}
     similar_names = [
         SimilarNames(check_in_by_name[name], other_name, check_in_by_name[other_name])
-        for name, other_name in list_similar_pairs(check_in_by_name)
+        for name, other_name in list_similar_name_pairs(check_in_by_name)
         if check_in_by_name[name].player_id is None
         or check_in_by_name[other_name].player_id is None
     ]
@@ -156,7 +164,7 @@ def _list_similar_names(evening: Evening, check_ins: Sequence[CheckIn]) -> list[
         similar_names += [
             SimilarNames(check_in, name)
             for check_in in guests
-            for name in similar_name_index.find_similar(check_in.name)
+            for name in similar_name_index.find_similar_names(check_in.name)
             if name not in check_in_by_name
         ]
     return similar_names[:MAX_SIMILAR_NAMES]
@@ -167,10 +175,10 @@ def _list_movers(
 ) -> list[PersonToMove]:
     outcomes = list_seat_outcomes(kind, evening, check_ins)
     return [
-        PersonToMove(seat_outcome.name, seat_outcome.outcome.place_text)
+        PersonToMove(seat_outcome.name, seat_outcome.first_seat.place_text)
         for seat_outcome in outcomes
-        if seat_outcome.outcome
-        and (seat_outcome.has_moved or seat_outcome.outcome.place is None)
+        if seat_outcome.first_seat
+        and (seat_outcome.has_moved or seat_outcome.first_seat.place is None)
     ]
 
 
@@ -179,7 +187,7 @@ class SeatOutcome:
     """The result of seating one person, or partners who both stay or both move."""
 
     name: str  # "Ann Alder", or "Ann Alder & Bo Birch"
-    outcome: Outcome | None  # None for a person who is not in the event
+    first_seat: FirstRoundSeat | None  # None for a person who is not in the event
     has_moved: bool  # whether the seat in round 1 differs from the chair at check-in
 
 
@@ -187,18 +195,27 @@ def list_seat_outcomes(
     kind: CheckInKind, evening: Evening, check_ins: Sequence[CheckIn]
 ) -> list[SeatOutcome]:
     """Return where the people with these check-ins sit in round 1."""
-    outcomes = kind.map_outcomes(evening)
-    used_places = {outcome.place for outcome in outcomes.values() if outcome.place is not None}
-    names_by_key: dict[tuple[int, bool], list[str]] = {}
+    first_seats_by_number = kind.map_first_round_seats(evening)
+    used_places = {
+        first_seat.place
+        for first_seat in first_seats_by_number.values()
+        if first_seat.place is not None
+    }
+    names_by_group: dict[tuple[int, bool], list[str]] = {}
     for check_in in check_ins:
-        outcome = outcomes.get(check_in.number or 0)
-        has_moved = outcome is not None and must_move(
-            check_in.chair, outcome.place, used_places
+        first_seat = first_seats_by_number.get(check_in.number or 0)
+        has_moved = first_seat is not None and must_move(
+            check_in.chair, first_seat.place, used_places
         )
         # people without a number in the event are not grouped with others
-        key = (check_in.number if outcome and check_in.number else -check_in.pk, has_moved)
-        names_by_key.setdefault(key, []).append(check_in.name)
+        group_key = (
+            check_in.number if first_seat and check_in.number else -check_in.pk,
+            has_moved,
+        )
+        names_by_group.setdefault(group_key, []).append(check_in.name)
     return [
-        SeatOutcome(" & ".join(grouped_names), outcomes.get(number), has_moved)
-        for (number, has_moved), grouped_names in names_by_key.items()
+        SeatOutcome(
+            " & ".join(grouped_names), first_seats_by_number.get(entry_number), has_moved
+        )
+        for (entry_number, has_moved), grouped_names in names_by_group.items()
     ]

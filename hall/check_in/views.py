@@ -19,7 +19,7 @@ from clubs.evenings.first_seats import SEATS, Chair
 from clubs.evenings.services import NewCheckIn
 from clubs.evenings.services.check_in_state import MAX_CHECK_IN_TABLES
 from clubs.models import Evening
-from hall.check_in.kinds import CheckInKind, CheckInAccess
+from hall.check_in.kinds import CheckInAccess, CheckInKind
 from hall.check_in.sheets import CheckInPage, load_page
 from printing.qr import create_qr_code
 from server.fragments import HTMX_HEADER
@@ -60,7 +60,8 @@ def _build_context(
         "name": str(check_in_access.subject),
         "has_partners": kind.has_partners(check_in_access.evening),
         "seat_labels": [(seat, kind.format_seat(seat)) for seat in SEATS],
-        "table_count": len(page.tables) or _choose_table_count(request, check_in_access.evening),
+        "table_count": len(page.tables)
+        or _choose_table_count(request, check_in_access.evening),
         "home": find_phone_url(),
         "chosen": shown_link,
         "address": link_url,
@@ -90,7 +91,9 @@ def _choose_table_count(request: HttpRequest, evening: Evening) -> int:
 
 def _build_urls(kind: CheckInKind, check_in_access: CheckInAccess) -> dict[str, str]:
     return {
-        f"{name}_url": reverse(f"{kind.url_prefix}{page}", args=[check_in_access.access.address])
+        f"{name}_url": reverse(
+            f"{kind.url_prefix}{page}", args=[check_in_access.access.address]
+        )
         for name, page in (
             ("page", "check_in"),
             ("act", "check_in_act"),
@@ -104,9 +107,9 @@ def _build_urls(kind: CheckInKind, check_in_access: CheckInAccess) -> dict[str, 
 def change_check_in(request: HttpRequest, slug: str, kind: CheckInKind) -> HttpResponse:
     """Open or cancel the check-in, or change the people on its list."""
     check_in_access = kind.load_access(request, slug)
-    act = _ACTS.get(request.POST.get("act", ""), _refuse_act)
+    handle_action = _ACTION_HANDLERS.get(request.POST.get("act", ""), _refuse_unknown_action)
     try:
-        message = act(kind, check_in_access, request.POST, request.user)
+        message = handle_action(kind, check_in_access, request.POST, request.user)
         if message:
             messages.success(request, message)
     except WhistError as error:
@@ -153,8 +156,8 @@ def _add_people(
     kind: CheckInKind, check_in_access: CheckInAccess, post_data: QueryDict, by: Actor
 ) -> str:
     """Check in one or two people whom the director typed, at a table or without a chair."""
-    names = [post_data.get("name", "").strip(), post_data.get("partner", "").strip()]
-    typed_names = [name for name in names if name]
+    submitted_names = [post_data.get("name", "").strip(), post_data.get("partner", "").strip()]
+    typed_names = [name for name in submitted_names if name]
     table_number = parse_whole_number(post_data.get("table", ""), maximum=MAX_TABLE_NUMBER)
     if post_data.get("table", "").strip() and not table_number:
         raise CheckInRefused(_("Enter a table number."))
@@ -181,13 +184,19 @@ def _find_chairs(
         return [None] * chair_count
     table_on_page = page.find_table(table_number)
     taken_seats = (
-        {chair.seat for chair in table_on_page.chairs if chair.check_in}
+        {
+            chair_on_page.seat_number
+            for chair_on_page in table_on_page.chairs
+            if chair_on_page.check_in
+        }
         if table_on_page
         else set()
     )
-    for seat in SEATS:
-        chairs = [Chair(table_number, seat), Chair(table_number, seat).opposite][:chair_count]
-        if not taken_seats & {chair.seat for chair in chairs}:
+    for seat_number in SEATS:
+        chairs = [Chair(table_number, seat_number), Chair(table_number, seat_number).opposite][
+            :chair_count
+        ]
+        if not taken_seats & {chair.seat_number for chair in chairs}:
             return list(chairs)
     raise CheckInRefused(_("Table %(table)s is full.") % {"table": table_number})
 
@@ -197,11 +206,11 @@ def _move_person(
 ) -> str:
     """Move a person to a chair, as dragged on the page or chosen in the form."""
     table_number = parse_whole_number(post_data.get("table", ""), maximum=MAX_TABLE_NUMBER)
-    seat = parse_whole_number(post_data.get("seat", ""), maximum=max(SEATS))
+    seat_number = parse_whole_number(post_data.get("seat", ""), maximum=max(SEATS))
     check_in = services.move_check_in(
         evening=check_in_access.evening,
-        check_in_key=parse_number_or_zero(post_data.get("person", "")),
-        chair=Chair(table_number, seat) if table_number and seat else None,
+        check_in_pk=parse_number_or_zero(post_data.get("person", "")),
+        chair=Chair(table_number, seat_number) if table_number and seat_number else None,
         subject=check_in_access.subject,
         by=by,
     )
@@ -224,14 +233,14 @@ def _seat_table(
     )
     services.seat_table(
         evening=check_in_access.evening,
-        table=table_number,
-        check_in_keys_by_seat={
+        table_number=table_number,
+        check_in_pks_by_seat={
             seat: parse_number_or_zero(post_data.get(f"seat-{seat}", "")) or None
             for seat in SEATS
         },
-        expected_check_in_keys_by_seat={
-            parse_number_or_zero(seat): parse_number_or_zero(key)
-            for seat, _colon, key in seat_and_key_parts
+        expected_pks_by_seat={
+            parse_number_or_zero(seat): parse_number_or_zero(pk_text)
+            for seat, _colon, pk_text in seat_and_key_parts
         },
         subject=check_in_access.subject,
         by=by,
@@ -242,10 +251,10 @@ def _seat_table(
 def _remove_person(
     _kind: CheckInKind, check_in_access: CheckInAccess, post_data: QueryDict, by: Actor
 ) -> str:
-    keys = [parse_number_or_zero(key) for key in post_data.getlist("person")]
+    check_in_pks = [parse_number_or_zero(pk_text) for pk_text in post_data.getlist("person")]
     services.check_out_people(
         evening=check_in_access.evening,
-        check_in_keys=keys,
+        check_in_pks=check_in_pks,
         subject=check_in_access.subject,
         by=by,
     )
@@ -257,7 +266,7 @@ def _rename_person(
 ) -> str:
     check_in = services.rename_check_in(
         evening=check_in_access.evening,
-        check_in_key=parse_number_or_zero(post_data.get("person", "")),
+        check_in_pk=parse_number_or_zero(post_data.get("person", "")),
         name=post_data.get("name", ""),
         subject=check_in_access.subject,
         by=by,
@@ -270,8 +279,8 @@ def _merge_people(
 ) -> str:
     check_in = services.merge_check_ins(
         evening=check_in_access.evening,
-        kept_check_in_key=parse_number_or_zero(post_data.get("kept", "")),
-        removed_check_in_key=parse_number_or_zero(post_data.get("gone", "")),
+        kept_check_in_pk=parse_number_or_zero(post_data.get("kept", "")),
+        removed_check_in_pk=parse_number_or_zero(post_data.get("gone", "")),
         subject=check_in_access.subject,
         by=by,
     )
@@ -285,13 +294,13 @@ def _undo_start(
     return _("Start undone. Check-in is open again.")
 
 
-def _refuse_act(
+def _refuse_unknown_action(
     _kind: CheckInKind, _check_in_access: CheckInAccess, _post_data: QueryDict, _by: Actor
 ) -> str:
     raise CheckInRefused(_("Choose an action."))
 
 
-_ACTS: Mapping[str, ActionHandler] = {
+_ACTION_HANDLERS: Mapping[str, ActionHandler] = {
     "open": _open_check_in,
     "cancel": _cancel_check_in,
     "add": _add_people,
@@ -312,7 +321,7 @@ def start_check_in(request: HttpRequest, slug: str, kind: CheckInKind) -> HttpRe
     problem = ""
     if request.method == "POST":
         try:
-            next_url = kind.start(check_in_access, request.POST, request.user)
+            next_url = kind.start_play(check_in_access, request.POST, request.user)
         except WhistError as error:
             problem = str(error)
         else:

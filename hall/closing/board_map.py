@@ -14,7 +14,7 @@ from scoring.sheets.score_slips import format_score_page_query
 class BoardTile:
     """A board in the map: its missing results, and the link to its scores."""
 
-    board: int
+    board_number: int
     expected_count: int
     missing_count: int
     state_text: str  # the state in words
@@ -34,14 +34,16 @@ def build_board_map(snapshot: SessionSnapshot, address: str) -> list[BoardTile]:
         return []
     scores_url = reverse("scores", args=[address])
     tiles = []
-    for board, tables in snapshot.tables_by_board.items():
+    for board_number, tables in snapshot.tables_by_board.items():
         missing_tables = [
-            table for table in tables if not snapshot.has_result_or_ruling(table, board)
+            table for table in tables if not snapshot.has_result_or_ruling(table, board_number)
         ]
-        url = scores_url + format_score_page_query("board", f"board-{board}")
-        state_text = _("Board %(board)s: all in") % {"board": board}
+        url = scores_url + format_score_page_query("board", f"board-{board_number}")
+        state_text = _("Board %(board)s: all in") % {"board": board_number}
         if missing_tables:
-            state_text = describe_absent_tables(board, missing_tables)
+            state_text = describe_absent_tables(board_number, missing_tables)
         if tables:
-            tiles.append(BoardTile(board, len(tables), len(missing_tables), state_text, url))
+            tiles.append(
+                BoardTile(board_number, len(tables), len(missing_tables), state_text, url)
+            )
     return tiles

@@ -37,11 +37,11 @@ class OpenIssueKind(StrEnum):
 class OpenIssue:
     """One open issue with its text, and the board, sitting or entry that it concerns."""
 
-    kind: OpenIssueKind
+    issue_kind: OpenIssueKind
     text: str
-    board: int = 0
-    sitting: int = 0  # the primary key
-    entry: int = 0  # the number of the entry
+    board_number: int = 0
+    sitting_pk: int = 0  # the primary key
+    entry_number: int = 0  # the number of the entry
 
 
 def list_open_issues(snapshot: SessionSnapshot, tally: EventTally) -> list[OpenIssue]:
@@ -58,14 +58,16 @@ def list_open_issues(snapshot: SessionSnapshot, tally: EventTally) -> list[OpenI
 
 
 def summarize_checks(
-    snapshot: SessionSnapshot, checks: list[OpenIssue], open_challenge_count: int
+    snapshot: SessionSnapshot, open_issues: list[OpenIssue], open_challenge_count: int
 ) -> list[str]:
     """Return sentences with the number of open issues of each kind.
 
-    `open_challenge_count` is the number of open challenges, which are not in `checks`.
+    `open_challenge_count` is the number of open challenges, which are not in `open_issues`.
     """
-    counts_by_kind = Counter(check.kind for check in checks)
-    sentences = [check.text for check in checks if check.kind == OpenIssueKind.OPEN_CALL]
+    counts_by_kind = Counter(issue.issue_kind for issue in open_issues)
+    sentences = [
+        issue.text for issue in open_issues if issue.issue_kind == OpenIssueKind.OPEN_CALL
+    ]
     sentences += [_format_missing_results(snapshot)] if snapshot.missing_result_count else []
     unplayed_boards = _list_unplayed_boards(snapshot)
     if unplayed_boards and not snapshot.missing_result_count:
@@ -120,8 +122,12 @@ def _iter_issue_counts(
 
 
 def _format_missing_results(snapshot: SessionSnapshot) -> str:
-    boards = [board for board in snapshot.boards if not snapshot.is_board_finished(board)]
-    if len(boards) == 1:
+    board_numbers = [
+        board_number
+        for board_number in snapshot.boards
+        if not snapshot.is_board_finished(board_number)
+    ]
+    if len(board_numbers) == 1:
         text = ngettext(
             "%(count)s result missing: board %(boards)s",
             "%(count)s results missing: board %(boards)s",
@@ -129,7 +135,10 @@ def _format_missing_results(snapshot: SessionSnapshot) -> str:
         )
     else:
         text = _("%(count)s results missing: boards %(boards)s")
-    return text % {"count": snapshot.missing_result_count, "boards": format_ranges(boards)}
+    return text % {
+        "count": snapshot.missing_result_count,
+        "boards": format_ranges(board_numbers),
+    }
 
 
 def _iter_missing_results(snapshot: SessionSnapshot) -> Iterator[OpenIssue]:
@@ -145,37 +154,42 @@ def _iter_missing_results(snapshot: SessionSnapshot) -> Iterator[OpenIssue]:
             text % {"boards": format_ranges(unplayed_boards)},
             unplayed_boards[0],
         )
-    for board, tables in snapshot.tables_by_board.items():
+    for board_number, tables in snapshot.tables_by_board.items():
         missing_tables = [
             table
             for table in tables
             if table.is_played
-            and not snapshot.find_result(table, board)
-            and (table.sitting, board) not in snapshot.settled_plays
+            and not snapshot.find_result(table, board_number)
+            and (table.sitting, board_number) not in snapshot.settled_plays
         ]
-        if missing_tables and board not in unplayed_boards:
-            text = describe_absent_tables(board, missing_tables)
-            yield OpenIssue(OpenIssueKind.MISSING_RESULT, text, board)
+        if missing_tables and board_number not in unplayed_boards:
+            text = describe_absent_tables(board_number, missing_tables)
+            yield OpenIssue(OpenIssueKind.MISSING_RESULT, text, board_number)
 
 
-def describe_absent_tables(board: int, tables_without_result: Sequence[SeatedTable]) -> str:
+def describe_absent_tables(
+    board_number: int, tables_without_result: Sequence[SeatedTable]
+) -> str:
     """Return a text that names the tables whose result of a board is missing."""
     text = (
         _("Board %(board)s: table %(tables)s missing")
         if len(tables_without_result) == 1
         else _("Board %(board)s: tables %(tables)s missing")
     )
-    return text % {"board": board, "tables": _format_tables(tables_without_result)}
+    return text % {"board": board_number, "tables": _format_tables(tables_without_result)}
 
 
 def _iter_unscored_redeals(snapshot: SessionSnapshot) -> Iterator[OpenIssue]:
     """Yield the results that are void because a new deal was ordered and has no result yet."""
-    text = _("%(where)s: redealt but not yet scored")
-    for board, table, _result in _iter_entered_results(snapshot):
-        if not snapshot.has_result_or_ruling(table, board):
-            placeholders = {"where": _format_place(board, table)}
+    text_template = _("%(where)s: redealt but not yet scored")
+    for board_number, table, _result in _iter_entered_results(snapshot):
+        if not snapshot.has_result_or_ruling(table, board_number):
+            placeholders = {"where": _format_play_location(board_number, table)}
             yield OpenIssue(
-                OpenIssueKind.UNSCORED_REDEAL, text % placeholders, board, table.sitting
+                OpenIssueKind.UNSCORED_REDEAL,
+                text_template % placeholders,
+                board_number,
+                table.sitting,
             )
 
 
@@ -184,25 +198,25 @@ def _iter_unknown_partners(snapshot: SessionSnapshot) -> Iterator[OpenIssue]:
     entries = Entry.objects.filter(
         event=snapshot.session.event, players__shown=Player.Shown.UNKNOWN
     )
-    for number, name in entries.order_by("number").values_list("number", "name"):
-        placeholders = {"number": number, "name": name}
+    for entry_number, entry_name in entries.order_by("number").values_list("number", "name"):
+        placeholders = {"number": entry_number, "name": entry_name}
         text = _("Pair %(number)s, %(name)s: enter the partner’s name") % placeholders
-        yield OpenIssue(OpenIssueKind.UNKNOWN_PARTNER, text, entry=number)
+        yield OpenIssue(OpenIssueKind.UNKNOWN_PARTNER, text, entry_number=entry_number)
 
 
 def _list_unplayed_boards(snapshot: SessionSnapshot) -> list[int]:
     """Return the boards that the movement uses but that have no result or ruling."""
-    boards = []
-    for board, tables in snapshot.tables_by_board.items():
+    board_numbers = []
+    for board_number, tables in snapshot.tables_by_board.items():
         played_tables = [table for table in tables if table.is_played]
-        results = [snapshot.find_result(table, board) for table in played_tables]
+        results = [snapshot.find_result(table, board_number) for table in played_tables]
         is_settled = any(
-            (table.sitting, board) in snapshot.settled_plays for table in played_tables
+            (table.sitting, board_number) in snapshot.settled_plays for table in played_tables
         )
         is_played = any(result and result.outcome == Outcome.PLAYED for result in results)
         if played_tables and not is_played and not is_settled:
-            boards.append(board)
-    return boards
+            board_numbers.append(board_number)
+    return board_numbers
 
 
 def _format_tables(tables_without_result: Sequence[SeatedTable]) -> str:
@@ -216,69 +230,82 @@ def _iter_calls(snapshot: SessionSnapshot) -> Iterator[OpenIssue]:
     """Yield an open issue for each unanswered call of a table for the director."""
     if snapshot.session.state != Session.State.OPEN:
         return
-    text = _("Table %(table)s is still waiting for the director.")
+    text_template = _("Table %(table)s is still waiting for the director.")
     for call in list_waiting_calls(
         DirectorCall.objects.filter(evening=snapshot.session.evening_id)
     ):
-        yield OpenIssue(OpenIssueKind.OPEN_CALL, text % {"table": call.table_label})
+        yield OpenIssue(OpenIssueKind.OPEN_CALL, text_template % {"table": call.table_label})
 
 
 def _iter_queried_results(snapshot: SessionSnapshot) -> Iterator[OpenIssue]:
-    text = _("%(where)s: check N-S %(tricks)s")
+    text_template = _("%(where)s: check N-S %(tricks)s")
     for query in list_session_queries(
         snapshot, load_best_play(snapshot.session)
     ).queried_results:
         placeholders = {"where": query.location, "tricks": query.typed_tricks}
         yield OpenIssue(
-            OpenIssueKind.QUERIED_RESULT, text % placeholders, query.board, query.sitting
+            OpenIssueKind.QUERIED_RESULT,
+            text_template % placeholders,
+            query.board,
+            query.sitting,
         )
 
 
 def _iter_unconfirmed_results(snapshot: SessionSnapshot) -> Iterator[OpenIssue]:
-    text = _("%(where)s: N-S %(tricks)s not confirmed")
-    for board, table, result in _iter_entered_results(snapshot):
+    text_template = _("%(where)s: N-S %(tricks)s not confirmed")
+    for board_number, table, result in _iter_entered_results(snapshot):
         if result.agreement == Agreement.AWAITED:
-            placeholders = {"where": _format_place(board, table), "tricks": result.mark}
+            placeholders = {
+                "where": _format_play_location(board_number, table),
+                "tricks": result.mark,
+            }
             if result.ns_points is not None:
-                text = _("%(where)s: %(tricks)s not confirmed")
+                text_template = _("%(where)s: %(tricks)s not confirmed")
             yield OpenIssue(
-                OpenIssueKind.UNCONFIRMED_RESULT, text % placeholders, board, table.sitting
+                OpenIssueKind.UNCONFIRMED_RESULT,
+                text_template % placeholders,
+                board_number,
+                table.sitting,
             )
 
 
 def _iter_entered_results(
     snapshot: SessionSnapshot,
 ) -> Iterator[tuple[int, SeatedTable, Result]]:
-    for board, tables in snapshot.tables_by_board.items():
+    for board_number, tables in snapshot.tables_by_board.items():
         for table in tables:
-            result = snapshot.find_result(table, board)
+            result = snapshot.find_result(table, board_number)
             if result is not None:
-                yield board, table, result
+                yield board_number, table, result
 
 
 def _iter_open_rulings(snapshot: SessionSnapshot, tally: EventTally) -> Iterator[OpenIssue]:
     tables_by_sitting = {table.sitting: table for table in snapshot.tables}
-    for sitting, board in sorted(tally.plays_with_open_rulings, key=lambda play: play[1]):
-        if sitting not in tables_by_sitting:
+    for sitting_pk, board_number in sorted(
+        tally.plays_with_open_rulings, key=lambda play: play[1]
+    ):
+        if sitting_pk not in tables_by_sitting:
             continue
-        ruled_play = tally.ruled_plays[sitting, board]
-        text = (
+        ruled_play = tally.ruled_results_by_play[sitting_pk, board_number]
+        text_template = (
             _("%(where)s: both sides revoked. Confirm the score.")
             if ruled_play.is_confirmation_needed
             else _("%(where)s: ruling provisional until all tables are in")
         )
-        kind = (
+        issue_kind = (
             OpenIssueKind.UNCONFIRMED_RULING
             if ruled_play.is_confirmation_needed
             else OpenIssueKind.PROVISIONAL_RULING
         )
-        placeholders = {"where": _format_place(board, tables_by_sitting[sitting])}
-        yield OpenIssue(kind, text % placeholders, board, sitting)
+        placeholders = {
+            "where": _format_play_location(board_number, tables_by_sitting[sitting_pk])
+        }
+        yield OpenIssue(issue_kind, text_template % placeholders, board_number, sitting_pk)
 
 
-def _format_place(board: int, table: SeatedTable) -> str:
+def _format_play_location(board_number: int, table: SeatedTable) -> str:
     return _("Board %(board)s, round %(round)s, table %(table)s") % {
-        "board": board,
+        "board": board_number,
         "round": table.round,
         "table": table.label,
     }

@@ -45,20 +45,20 @@ def show_closing(request: HttpRequest, slug: str) -> HttpResponse:
     event = access.event
     session = page_loaders.load_session(access)
     snapshot = load_session_snapshot(session)
-    checks = list_open_issues(snapshot, load_tally(event))
+    open_issues = list_open_issues(snapshot, load_tally(event))
     open_challenges = list_open_challenges(event)
     corrections_end = session.corrections_end
     context = access.context | {
         "session": session,
-        "is_open": bool(checks or open_challenges),
+        "is_open": bool(open_issues or open_challenges),
         "board_map": build_board_map(snapshot, slug),
         "missing": snapshot.missing_result_count,
         "expected": snapshot.expected_result_count,
         "checks": [
             *(
-                (check.text, _get_check_url(slug, check))
-                for check in checks
-                if check.kind != OpenIssueKind.MISSING_RESULT  # the board map shows these
+                (issue.text, _get_check_url(slug, issue))
+                for issue in open_issues
+                if issue.issue_kind != OpenIssueKind.MISSING_RESULT  # the board map shows these
             ),
             *(
                 (_describe_challenge(challenge), reverse("challenges", args=[slug]))
@@ -111,19 +111,19 @@ def _describe_challenge(challenge: Challenge) -> str:
     return text % {"board": challenge.result.board, "who": challenge.entry}
 
 
-def _get_check_url(slug: str, check: OpenIssue) -> str:
+def _get_check_url(slug: str, issue: OpenIssue) -> str:
     """Return the URL of the page where the director can settle an open issue."""
-    if check.kind == OpenIssueKind.OPEN_CALL:
+    if issue.issue_kind == OpenIssueKind.OPEN_CALL:
         return f"{reverse('event_desk', args=[slug])}#calls"
-    if check.kind == OpenIssueKind.UNKNOWN_PARTNER:
-        return reverse("entry_edit", args=[slug, check.entry])
-    if check.kind in SCORE_GRID_ISSUE_KINDS:
+    if issue.issue_kind == OpenIssueKind.UNKNOWN_PARTNER:
+        return reverse("entry_edit", args=[slug, issue.entry_number])
+    if issue.issue_kind in SCORE_GRID_ISSUE_KINDS:
         anchors_by_kind = {
-            OpenIssueKind.QUERIED_RESULT: f"doubt-{check.sitting}-{check.board}",
-            OpenIssueKind.UNCONFIRMED_RESULT: f"r-{check.sitting}-{check.board}",
-            OpenIssueKind.UNSCORED_REDEAL: f"r-{check.sitting}-{check.board}",
+            OpenIssueKind.QUERIED_RESULT: f"doubt-{issue.sitting_pk}-{issue.board_number}",
+            OpenIssueKind.UNCONFIRMED_RESULT: f"r-{issue.sitting_pk}-{issue.board_number}",
+            OpenIssueKind.UNSCORED_REDEAL: f"r-{issue.sitting_pk}-{issue.board_number}",
         }
-        anchor = anchors_by_kind.get(check.kind, f"board-{check.board}")
+        anchor = anchors_by_kind.get(issue.issue_kind, f"board-{issue.board_number}")
         return reverse("scores", args=[slug]) + format_score_page_query("board", anchor)
-    query_string = urlencode({"sitting": check.sitting, "board": check.board})
+    query_string = urlencode({"sitting": issue.sitting_pk, "board": issue.board_number})
     return f"{reverse('ruling_panel', args=[slug])}?{query_string}"

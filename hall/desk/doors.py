@@ -52,15 +52,15 @@ def show_event_kinds(request: HttpRequest) -> HttpResponse:
 
 
 def describe_possible_kinds(
-    people_count: int, allows_sections: bool = True
+    people_count: int, can_have_sections: bool = True
 ) -> Mapping[str, str]:
     """Describe, for each kind of event that is possible, how this many people would play it.
 
-    Without `allows_sections`, the pairs are not divided into sections.
+    If `can_have_sections` is false, the pairs are not divided into sections.
     """
     descriptions = {}
     if people_count >= MIN_DUPLICATE_PLAYERS:
-        descriptions["duplicate"] = _describe_duplicate_event(people_count, allows_sections)
+        descriptions["duplicate"] = _describe_duplicate_event(people_count, can_have_sections)
     if people_count >= MIN_DRIVE_PLAYERS:
         descriptions["drive"] = _describe_drive(people_count)
     if people_count >= MIN_RUBBER_PLAYERS:
@@ -68,8 +68,8 @@ def describe_possible_kinds(
     return descriptions
 
 
-def _describe_duplicate_event(people_count: int, allows_sections: bool) -> str:
-    options = {"pairs": people_count // 2} | ({} if allows_sections else {"sections": 1})
+def _describe_duplicate_event(people_count: int, can_have_sections: bool) -> str:
+    options = {"pairs": people_count // 2} | ({} if can_have_sections else {"sections": 1})
     try:
         suggestion_description = describe_suggestion(list_suggestions_for(**options)[0])
     except UnplayableMovement as error:
@@ -80,16 +80,16 @@ def _describe_duplicate_event(people_count: int, allows_sections: bool) -> str:
 
 
 def _describe_drive(people_count: int) -> str:
-    table_count, remaining_people = divmod(people_count, PLAYERS_PER_TABLE)
+    table_count, remaining_people_count = divmod(people_count, PLAYERS_PER_TABLE)
     description = _format_table_count(table_count)
-    if not remaining_people:
+    if not remaining_people_count:
         return description
     message = ngettext(
         "%(count)s player sits out each round.",
         "%(count)s players sit out each round.",
-        remaining_people,
+        remaining_people_count,
     )
-    return f"{description} {message % {'count': remaining_people}}"
+    return f"{description} {message % {'count': remaining_people_count}}"
 
 
 def _describe_rubber(people_count: int) -> str:

@@ -17,9 +17,9 @@ from scoring.papers.outdated_papers import list_outdated_kinds
 from scoring.session_snapshot import SessionSnapshot
 from scoring.standings_engine.knockouts import find_knockout
 from tournaments.entry_words import MIN_ENTRIES, format_entry_count, get_entry_texts
+from tournaments.event_access import EventAccess
 from tournaments.models import Entry, Event, Session
 from tournaments.movements.formatting import format_section_count, format_size
-from tournaments.event_access import EventAccess
 
 
 class StepState(StrEnum):
@@ -35,12 +35,12 @@ class StepState(StrEnum):
 class DeskStep:
     """One step of an event on the director's desk, with its text and link."""
 
-    key: str
+    step_key: str
     title: str
     state: StepState
     text: str
     url: str
-    action: str
+    button_label: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class StepContent:
     title: str
     text: str
     url_name: str  # the URL name of the page for the step; "" without one
-    action: str  # the label of the button
+    button_label: str  # the label of the button
 
 
 OPTIONAL_STEPS = ("papers", "phones")
@@ -89,29 +89,40 @@ OPTIONAL_STEPS = ("papers", "phones")
 def build_steps(step_context: StepContext) -> list[DeskStep]:
     """Return all steps in order; the current one is the first required step not yet done."""
     steps: list[DeskStep] = []
-    for key, build_content in _STEP_BUILDERS.items():
-        content = build_content(step_context)
-        state = _find_step_state(step_context, key, content)
-        if state is StepState.CURRENT and any(
+    for step_key, build_content in _STEP_BUILDERS.items():
+        step_content = build_content(step_context)
+        step_state = _find_step_state(step_context, step_key, step_content)
+        if step_state is StepState.CURRENT and any(
             step.state is StepState.CURRENT for step in steps
         ):
-            state = StepState.UPCOMING
+            step_state = StepState.UPCOMING
         url = (
-            reverse(content.url_name, args=[step_context.access.address])
-            if content.url_name
+            reverse(step_content.url_name, args=[step_context.access.address])
+            if step_content.url_name
             else ""
         )
-        steps.append(DeskStep(key, content.title, state, content.text, url, content.action))
+        steps.append(
+            DeskStep(
+                step_key,
+                step_content.title,
+                step_state,
+                step_content.text,
+                url,
+                step_content.button_label,
+            )
+        )
     return steps
 
 
-def _find_step_state(step_context: StepContext, key: str, content: StepContent) -> StepState:
+def _find_step_state(
+    step_context: StepContext, step_key: str, step_content: StepContent
+) -> StepState:
     """Return the state of a step as if all earlier steps were done."""
-    if content.is_done:
+    if step_content.is_done:
         return StepState.DONE
-    if key in OPTIONAL_STEPS and not step_context.is_planned:
+    if step_key in OPTIONAL_STEPS and not step_context.is_planned:
         return StepState.SKIPPED
-    return StepState.UPCOMING if key == "phones" else StepState.CURRENT
+    return StepState.UPCOMING if step_key == "phones" else StepState.CURRENT
 
 
 def _build_entries_step(step_context: StepContext) -> StepContent:
@@ -174,12 +185,12 @@ def _build_seats_step(step_context: StepContext) -> StepContent:
     )
 
 
-def _format_seats(step_context: StepContext, unmet_needs: list[Entry]) -> str:
+def _format_seats(step_context: StepContext, entries_with_unmet_needs: list[Entry]) -> str:
     if not step_context.snapshot.tables:
         return _("not drawn yet")
-    if unmet_needs:
-        names = ", ".join(str(entry) for entry in unmet_needs)
-        return _("needs a stationary place: %(names)s") % {"names": names}
+    if entries_with_unmet_needs:
+        entry_names = ", ".join(str(entry) for entry in entries_with_unmet_needs)
+        return _("needs a stationary place: %(names)s") % {"names": entry_names}
     if step_context.has_unknown_needs:
         return _("enter who needs a stationary place")
     if not step_context.is_planned:
@@ -197,23 +208,30 @@ def _list_entries_with_unmet_needs(step_context: StepContext) -> list[Entry]:
     return [
         entry
         for section in sections
-        for entry in tournaments.services.list_entries_with_unmet_wishes(section)
+        for entry in tournaments.services.list_entries_with_unmet_needs(section)
     ]
 
 
 def _build_boards_step(step_context: StepContext) -> StepContent:
     session, missing_board_count = step_context.session, step_context.missing_board_count
     is_decided = session.deals != Session.DealsState.UNDECIDED and not missing_board_count
-    text, action = _format_boards(step_context), _("Set up boards")
+    boards_text, button_label = _format_boards(step_context), _("Set up boards")
     if missing_board_count:
         message = ngettext(
             "%(count)s more board needed",
             "%(count)s more boards needed",
             missing_board_count,
         )
-        text, action = message % {"count": missing_board_count}, _("Deal more boards")
+        boards_text, button_label = (
+            message % {"count": missing_board_count},
+            _("Deal more boards"),
+        )
     return StepContent(
-        not step_context.is_planned or is_decided, _("Boards"), text, "deals", action
+        not step_context.is_planned or is_decided,
+        _("Boards"),
+        boards_text,
+        "deals",
+        button_label,
     )
 
 
@@ -250,8 +268,8 @@ def _format_papers(step_context: StepContext, *, are_papers_ordered: bool) -> st
     outdated_kinds = list_outdated_kinds(step_context.session)
     if not outdated_kinds:
         return _("printed") if are_papers_ordered else _("not printed")
-    titles = ", ".join(get_paper_kind_title(kind) for kind in outdated_kinds)
-    return _("print again: %(papers)s") % {"papers": titles}
+    paper_titles = ", ".join(get_paper_kind_title(paper_kind) for paper_kind in outdated_kinds)
+    return _("print again: %(papers)s") % {"papers": paper_titles}
 
 
 def _build_phones_step(step_context: StepContext) -> StepContent:

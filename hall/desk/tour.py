@@ -17,8 +17,8 @@ from clubs import permissions
 from clubs.models import Club
 from hall.demo_club import is_demo_club
 from server.numbers import parse_number_or_zero
-from tournaments.models import Session
 from tournaments.event_access import EventAccess
+from tournaments.models import Session
 
 TranslatedText = str | Promise
 SESSION_PLANNED, SESSION_OPEN, SESSION_CLOSED = (
@@ -38,7 +38,7 @@ class TourStop:
 
     title: TranslatedText
     task: TranslatedText
-    state: str
+    session_state: str
     url_name: str
 
 
@@ -57,7 +57,7 @@ class TourStep:
 class CurrentStop:
     """The current stop as shown on every director's page."""
 
-    number: int
+    stop_number: int
     stop_count: int
     stop: TourStop
     next_stop: TourStop | None
@@ -177,9 +177,11 @@ def _find_newest_sessions(club: Club | None) -> dict[str, Session]:
 def _build_steps(sessions_by_state: dict[str, Session]) -> list[TourStep]:
     tour_steps = []
     for stop_number, stop in enumerate(TOUR_STOPS, start=1):
-        session = sessions_by_state.get(stop.state)
+        session = sessions_by_state.get(stop.session_state)
         url = (
-            reverse(stop.url_name, args=[EventAccess.for_session(session).address]) if session else ""
+            reverse(stop.url_name, args=[EventAccess.for_session(session).address])
+            if session
+            else ""
         )
         event_name = session.event.name if session else ""
         missing_text = "" if session else NO_REHEARSAL_TEXT

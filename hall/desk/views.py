@@ -34,12 +34,12 @@ from scoring.sheets.standings_page import build_standings_page
 from scoring.standings_engine.result_lines import load_tally
 from scoring.tasks import count_late_changes
 from tournaments.board_counts import count_missing_boards
+from tournaments.event_access import EventAccess
 from tournaments.models import EntryLink, Event, Session
 from tournaments.sheets.ranking_notice import format_ranking_notice
 from tournaments.views.limits import count_unnamed_stationary_places
 from tournaments.views.sessions import MAX_TYPED_LENGTH
 from tournaments.views.states import build_session_links, find_state, format_state
-from tournaments.event_access import EventAccess
 
 
 @require_safe
@@ -52,7 +52,7 @@ def show_desk(request: HttpRequest, slug: str) -> HttpResponse:
     is_planned = session.state == Session.State.PLANNED
     has_unknown_needs = is_planned and count_unnamed_stationary_places(request, access) > 0
     missing_board_count = count_missing_boards(session) if is_planned else 0
-    steps = build_steps(
+    desk_steps = build_steps(
         StepContext(access, session, snapshot, has_unknown_needs, missing_board_count)
     )
     context = access.context | {
@@ -62,8 +62,8 @@ def show_desk(request: HttpRequest, slug: str) -> HttpResponse:
         "seated": bool(snapshot.tables),
         "state": find_state(session),
         "state_text": format_state(find_state(session)),
-        "steps": steps,
-        "next": next((step for step in steps if step.state == StepState.CURRENT), None),
+        "steps": desk_steps,
+        "next": next((step for step in desk_steps if step.state == StepState.CURRENT), None),
         "entered": snapshot.expected_result_count - snapshot.missing_result_count,
         "expected": snapshot.expected_result_count,
         "checks": _list_notices(access, session, snapshot),
@@ -88,8 +88,10 @@ def _count_unprintable_links(session: Session) -> int:
     """
     if session.state == Session.State.CLOSED:
         return 0
-    tables = TableLink.objects.filter(evening=session.evening_id)
-    return count_lost_links(tables, EntryLink.objects.filter(entry__event=session.event_id))
+    table_links = TableLink.objects.filter(evening=session.evening_id)
+    return count_lost_links(
+        table_links, EntryLink.objects.filter(entry__event=session.event_id)
+    )
 
 
 @require_POST
@@ -224,17 +226,17 @@ def show_standings(request: HttpRequest, slug: str) -> HttpResponse:
         load_rank_version(event, should_include_hidden_results=True)
     ):
         return HttpResponse(status=204)
-    table = load_rank_table(event, should_include_hidden_results=True)
+    rank_table = load_rank_table(event, should_include_hidden_results=True)
     context = access.context | {
-        "table": table,
+        "table": rank_table,
         "late": late_change_count,
-        "page": build_standings_page(event, table, should_include_hidden_results=True),
+        "page": build_standings_page(event, rank_table, should_include_hidden_results=True),
         "state": find_state(event),
         "state_text": format_state(find_state(event)),
         "live": event.state == Session.State.OPEN,
         "explain": "director_explained",
         "poll": reverse("director_standings", args=[slug]),
-        "version": table.version,
+        "version": rank_table.version,
         "shown_text": _("Players see them: %(when)s.")
         % {"when": event.get_standings_shown_display()},
     }
@@ -243,7 +245,9 @@ def show_standings(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, template, context)
 
 
-def _list_notices(access: EventAccess, session: Session, snapshot: SessionSnapshot) -> list[str]:
+def _list_notices(
+    access: EventAccess, session: Session, snapshot: SessionSnapshot
+) -> list[str]:
     """Return the notices that the director sees before closing the session."""
     event = access.event
     if session.state != Session.State.OPEN or not access.can_direct:

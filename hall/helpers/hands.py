@@ -6,10 +6,10 @@ from hall.models import TypedHand
 from tournaments.models import Session
 
 
-def load_typed_deal(session: Session, board: int) -> PartialDeal:
+def load_typed_deal(session: Session, board_number: int) -> PartialDeal:
     """Return the deal that the typed hands of one board make up so far."""
-    typed_hands = list(session.typed_hands.filter(board=board))
-    dealer = session.load_dealers([board])[board]
+    typed_hands = list(session.typed_hands.filter(board=board_number))
+    dealer = session.load_dealers([board_number])[board_number]
     return combine_hands(dealer, typed_hands, has_turned_card=session.event.has_turn_up)
 
 

@@ -35,8 +35,8 @@ def create_hand_link(*, session: Session, are_outsiders: bool = False, by: Actor
     check_can_type_hands(session)
     now = timezone.now()
     for link in session.hand_links.filter(revoked_at=None):
-        is_same_link = link.are_outsiders == are_outsiders and bool(link.path)
-        if is_same_link and link.is_live(now):
+        is_matching_link = link.are_outsiders == are_outsiders and bool(link.path)
+        if is_matching_link and link.is_live(now):
             return link
         link.revoke()
     new_link = HandLink.create_link(
@@ -70,7 +70,7 @@ def find_hand_link(token: str) -> HandLink | None:
 def record_hand(
     *,
     link: HandLink,
-    board: int,
+    board_number: int,
     seat: Seat,
     cards_text: str,
     turn_up: str = "",
@@ -83,8 +83,8 @@ def record_hand(
     cannot be typed now. Raises InvalidDeal or UnreadableCard for invalid cards.
     """
     session = _lock_session(link.session)  # three phones may send a board's last hands at once
-    _check_can_type_board(link, session, board)
-    existing_hand = session.typed_hands.filter(board=board, seat=seat.value).first()
+    _check_can_type_board(link, session, board_number)
+    existing_hand = session.typed_hands.filter(board=board_number, seat=seat.value).first()
     if not cards_text.strip() and existing_hand is not None:
         cards_code = existing_hand.cards
     else:
@@ -92,21 +92,21 @@ def record_hand(
     if existing_hand is not None and existing_hand.cards != cards_code and not can_replace:
         raise NotNow(
             _("Board %(board)s: %(seat)s’s hand is already in, with different cards.")
-            % {"seat": seat.word, "board": board}
+            % {"seat": seat.word, "board": board_number}
         )
     turn_up_code = _parse_turn_up(turn_up) or (existing_hand.turn_up if existing_hand else "")
     if session.event.has_turn_up:
-        if seat is session.load_dealers([board])[board]:
-            _check_turn_up(board, seat, cards_code, turn_up_code)
+        if seat is session.load_dealers([board_number])[board_number]:
+            _check_turn_up(board_number, seat, cards_code, turn_up_code)
     else:
         turn_up_code = ""
     hand, _is_new = TypedHand.objects.update_or_create(
         session=session,
-        board=board,
+        board=board_number,
         seat=seat.value,
         defaults={"cards": cards_code, "turn_up": turn_up_code, "at": timezone.now()},
     )
-    _store_complete_deal(session, board, seat)
+    _store_complete_deal(session, board_number, seat)
     return hand
 
 
@@ -119,51 +119,51 @@ def check_can_type_hands(session: Session) -> None:
         raise NotNow(_("These boards are computer-dealt, so their cards are known."))
 
 
-def _check_can_type_board(link: HandLink, session: Session, board: int) -> None:
+def _check_can_type_board(link: HandLink, session: Session, board_number: int) -> None:
     """Raise NotNow unless the link is valid and its helpers may type this board's hands now."""
     if not link.is_live(timezone.now()):
         raise NotNow(_("This link no longer works. Ask the director for a new one."))
     check_can_type_hands(session)
-    if board not in range(1, count_boards(session) + 1):
-        raise NotNow(_("Board %(number)s not found.") % {"number": board})
-    if board not in list_boards_to_enter(
+    if board_number not in range(1, count_boards(session) + 1):
+        raise NotNow(_("Board %(number)s not found.") % {"number": board_number})
+    if board_number not in list_boards_to_enter(
         load_session_snapshot(session), are_helpers_outsiders=link.are_outsiders
     ):
         raise NotNow(
             _("Board %(number)s is still in play. Wait until every table has played it.")
-            % {"number": board}
+            % {"number": board_number}
         )
 
 
-def _parse_turn_up(text: str) -> str:
-    return Card.parse(text).code if text.strip() else ""
+def _parse_turn_up(turn_up_text: str) -> str:
+    return Card.parse(turn_up_text).code if turn_up_text.strip() else ""
 
 
-def _check_turn_up(board: int, seat: Seat, cards: str, typed_turn_up: str) -> None:
+def _check_turn_up(board_number: int, seat: Seat, cards_code: str, typed_turn_up: str) -> None:
     """Raise InvalidDeal unless the dealer's hand contains its turn-up (rules B3, B4)."""
     if not typed_turn_up:
         raise InvalidDeal(
             _("%(seat)s dealt board %(board)s. Enter the turn-up too, e.g. H6.")
-            % {"seat": seat.word, "board": board}
+            % {"seat": seat.word, "board": board_number}
         )
     card = Card.parse(typed_turn_up)
-    if card not in read_hand(cards, seat):
+    if card not in read_hand(cards_code, seat):
         raise InvalidDeal(
             _("The turn-up (%(card)s) isn’t one of these cards.") % {"card": card.word}
         )
 
 
-def _store_complete_deal(session: Session, board: int, seat: Seat) -> None:
+def _store_complete_deal(session: Session, board_number: int, seat: Seat) -> None:
     """Store the board's deal once its hands are complete, unless it is already stored."""
-    partial_deal: PartialDeal = load_typed_deal(session, board)
+    partial_deal: PartialDeal = load_typed_deal(session, board_number)
     deal = partial_deal.deal()
     if deal is None:
         return
     known_deals = session.load_known_deals()
-    if known_deals.get(board) != deal:
+    if known_deals.get(board_number) != deal:
         tournaments.services.import_deals(
             session=session,
-            deals={board: deal},
+            deals_by_board={board_number: deal},
             source=BoardSet.Source.TYPED,
             by=GuestAuthor(GuestAuthor.Kind.HELPER, seat.value),
         )

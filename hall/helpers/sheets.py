@@ -15,7 +15,7 @@ from tournaments.board_counts import count_boards
 class TypedBoard:
     """The progress of one board: its typed hands, the implied fourth hand, and its errors."""
 
-    number: int
+    board_number: int
     dealer: Seat
     hands: tuple[tuple[Seat, str], ...]  # "in" (typed), "follows" (implied by the others) or ""
     contradictions: tuple[str, ...]
@@ -75,7 +75,7 @@ def _build_board(
 ) -> TypedBoard:
     implied_seat = deal.implied_seat
     return TypedBoard(
-        number=board_number,
+        board_number=board_number,
         dealer=deal.dealer,
         hands=tuple(
             (seat, "in" if seat in deal.hands else "follows" if seat is implied_seat else "")

@@ -22,8 +22,8 @@ from scoring.session_snapshot import load_session_snapshot
 from server.errors import PageNotFound
 from server.fragments import redirect_unless_htmx
 from server.hall_network import find_base_url, find_phone_url
-from tournaments.models import Session
 from tournaments.event_access import EventAccess
+from tournaments.models import Session
 
 
 @login_not_required
@@ -59,7 +59,7 @@ def edit_typed_hand(request: HttpRequest, token: str, board: int, seat: str) -> 
         try:
             hall.helpers.services.record_hand(
                 link=link,
-                board=board,
+                board_number=board,
                 seat=typed_seat,
                 cards_text=request.POST.get("cards", "")[:60],
                 turn_up=request.POST.get("turn_up", "")[:4],
@@ -71,7 +71,7 @@ def edit_typed_hand(request: HttpRequest, token: str, board: int, seat: str) -> 
             return _redirect_to_next_board(link, token, board, typed_seat)
     boards = load_typed_boards(link)
     shown_board = next(
-        (typed_board for typed_board in boards if typed_board.number == board), None
+        (typed_board for typed_board in boards if typed_board.board_number == board), None
     )
     if shown_board is None:
         raise PageNotFound(_("Board %(number)s not found.") % {"number": board})
@@ -98,7 +98,9 @@ def show_hand_typing_state(request: HttpRequest, token: str) -> HttpResponse:
     if not link.is_live(timezone.now()):
         return _show_expired_page(request, link)
     boards = load_typed_boards(link)
-    shown_boards = [board for board in boards if str(board.number) == request.GET.get("board")]
+    shown_boards = [
+        board for board in boards if str(board.board_number) == request.GET.get("board")
+    ]
     template = "hall/_typing_board.html" if shown_boards else "hall/_typing_boards.html"
     context = {
         "token": token,
@@ -185,9 +187,9 @@ def _show_expired_page(request: HttpRequest, link: HandLink) -> HttpResponse:
     return render(request, "hall/table_gone.html", context, status=410)
 
 
-def _parse_seat(letter: str) -> Seat:
+def _parse_seat(seat_letter: str) -> Seat:
     try:
-        return Seat(letter)
+        return Seat(seat_letter)
     except ValueError:
         raise PageNotFound(_("Seat not found.")) from None
 
@@ -197,25 +199,35 @@ def _build_link_context(link: HandLink, token: str) -> dict[str, object]:
     return access.context | {"token": token, "link": link}
 
 
-def _find_next_board(boards: list[TypedBoard], seat: Seat, previous_board: int) -> int | None:
+def _find_next_board(
+    boards: list[TypedBoard], seat: Seat, previous_board_number: int
+) -> int | None:
     """Return the next board that needs this seat's hand, starting again after the last."""
-    open_board_numbers = [board.number for board in boards if board.is_hand_needed(seat)]
+    open_board_numbers = [board.board_number for board in boards if board.is_hand_needed(seat)]
     return next(
-        (board_number for board_number in open_board_numbers if board_number > previous_board),
+        (
+            board_number
+            for board_number in open_board_numbers
+            if board_number > previous_board_number
+        ),
         next(iter(open_board_numbers), None),
     )
 
 
-def _redirect_to_next_board(link: HandLink, token: str, board: int, seat: Seat) -> HttpResponse:
+def _redirect_to_next_board(
+    link: HandLink, token: str, board_number: int, seat: Seat
+) -> HttpResponse:
     """Redirect to the next board, or to the same one if it has an error or no turn-up."""
     boards = load_typed_boards(link)
-    current_board = next(typed_board for typed_board in boards if typed_board.number == board)
+    current_board = next(
+        typed_board for typed_board in boards if typed_board.board_number == board_number
+    )
     if current_board.contradictions or current_board.needs_turn_up:
-        return redirect("typing_hand", token, board, seat.value)
-    next_board = _find_next_board(boards, seat, board)
-    if next_board is None:
+        return redirect("typing_hand", token, board_number, seat.value)
+    next_board_number = _find_next_board(boards, seat, board_number)
+    if next_board_number is None:
         return redirect(f"{reverse('typing', args=[token])}?done={seat}")
-    return redirect("typing_hand", token, next_board, seat.value)
+    return redirect("typing_hand", token, next_board_number, seat.value)
 
 
 def _find_valid_link(session: Session) -> HandLink | None:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from clubs.activities.history import CHECK_IN_TITLES
 from clubs.audit import AuditData
-from clubs.models import Act, Consent, Membership, Player
+from clubs.models import Act, Membership, Player
 from drives.models import HouseTerms
 from drives.sheets.point_changes import format_changed_points, format_legacy_changes
 from hall.history.club_values import (
@@ -232,9 +232,9 @@ def format_act(event: Event | None, act: Act) -> str:
     """
     entry_words = get_entry_texts(event or Event())
     title = str(ACT_TITLES[act.action]) if act.action in ACT_TITLES else act.action
-    place_text = format_act_location(act.where)
+    location_text = format_act_location(act.where)
     title = title % {"one": entry_words.singular} if act.action in ACT_TITLES else title
-    return f"{title}: {place_text}" if place_text else title
+    return f"{title}: {location_text}" if location_text else title
 
 
 def format_source(act: Act) -> str:
@@ -247,26 +247,32 @@ def format_act_location(location: AuditData) -> str:
 
     It names the most specific part known.
     """
-    for key, format_part in _LOCATION_FORMATTERS.items():
-        if key in location:
+    for location_key, format_part in _LOCATION_FORMATTERS.items():
+        if location_key in location:
             return format_part(location)
     return _format_unknown_values(location)
 
 
-def format_values(values: AuditData, currency: str = "") -> str:
+def format_values(act_values: AuditData, currency: str = "") -> str:
     """Return a text for the values before or after an act.
 
     `currency` is the code of the club's currency, e.g. "GBP".
     """
-    texts = [
-        VALUE_FORMATTERS[name](values[name]) for name in VALUE_FORMATTERS if name in values
+    known_value_texts = [
+        VALUE_FORMATTERS[name](act_values[name])
+        for name in VALUE_FORMATTERS
+        if name in act_values
     ]
     unknown_values = {
         name: value
-        for name, value in values.items()
+        for name, value in act_values.items()
         if name not in VALUE_FORMATTERS and name not in FEE_NAMES
     }
-    all_texts = (*texts, *format_fees(values, currency), _format_unknown_values(unknown_values))
+    all_texts = (
+        *known_value_texts,
+        *format_fees(act_values, currency),
+        _format_unknown_values(unknown_values),
+    )
     return ", ".join(text for text in all_texts if text)
 
 
@@ -318,8 +324,10 @@ def _format_match(location: AuditData) -> str:
     }
 
 
-def _format_paper(kind: str) -> str:
-    return get_paper_kind_title(kind) if kind in get_paper_kinds() else kind.replace("_", " ")
+def _format_paper(paper_kind: str) -> str:
+    if paper_kind in get_paper_kinds():
+        return get_paper_kind_title(paper_kind)
+    return paper_kind.replace("_", " ")
 
 
 _LOCATION_FORMATTERS: Mapping[str, Callable[[AuditData], str]] = {
@@ -361,7 +369,7 @@ def _format_movements(sections: Sequence[AuditData]) -> str:
 
 
 def _format_seating_method(method: str) -> str:
-    texts = {
+    texts_by_method = {
         LIST_ORDER_METHOD: _("by list"),
         RANDOM_DRAW_METHOD: _("at random"),
         FAIR_DRAW_METHOD: _("fair draw"),
@@ -369,28 +377,30 @@ def _format_seating_method(method: str) -> str:
         RESTORE_METHOD: _("as before"),
         "seeds": _("by seeds"),
     }
-    return texts.get(method, method)
+    return texts_by_method.get(method, method)
 
 
-def _format_set_size(size: int) -> str:
-    return ngettext("%(count)s board", "%(count)s boards", size) % {"count": size}
+def _format_set_size(board_count: int) -> str:
+    return ngettext("%(count)s board", "%(count)s boards", board_count) % {"count": board_count}
 
 
-def _format_result_count(count: int) -> str:
-    return ngettext("%(count)s result", "%(count)s results", count) % {"count": count}
+def _format_result_count(result_count: int) -> str:
+    text = ngettext("%(count)s result", "%(count)s results", result_count)
+    return text % {"count": result_count}
 
 
-def _format_entry_count(count: int) -> str:
-    return ngettext("%(count)s entry", "%(count)s entries", count) % {"count": count}
+def _format_entry_count(entry_count: int) -> str:
+    text = ngettext("%(count)s entry", "%(count)s entries", entry_count)
+    return text % {"count": entry_count}
 
 
 def _format_finals(sizes_by_name: Mapping[str, int]) -> str:
-    return ", ".join(f"{name} {size}" for name, size in sizes_by_name.items())
+    return ", ".join(f"{final_name} {size}" for final_name, size in sizes_by_name.items())
 
 
-def _format_tray_part(part: str) -> str:
-    texts = {TrayPart.TURN_UP: _("turn-up"), TrayPart.HANDS: _("hands")}
-    return texts.get(TrayPart(part), part)
+def _format_tray_part(tray_part: str) -> str:
+    texts_by_part = {TrayPart.TURN_UP: _("turn-up"), TrayPart.HANDS: _("hands")}
+    return texts_by_part.get(TrayPart(tray_part), tray_part)
 
 
 def _format_inspection_reason(reason: str) -> str:
@@ -402,10 +412,10 @@ def _format_inspection_reason(reason: str) -> str:
 
 def _format_clock_change(clock_change: AuditData) -> str:
     minutes = clock_change.get("minutes", 0)
-    round_text = ngettext("%(count)s minute per round", "%(count)s minutes per round", minutes)
+    pace_text = ngettext("%(count)s minute per round", "%(count)s minutes per round", minutes)
     minutes_text = ngettext("%(count)s minute", "%(count)s minutes", abs(minutes))
-    texts = {
-        "set": round_text % {"count": minutes},
+    texts_by_action = {
+        "set": pace_text % {"count": minutes},
         "started": _("started"),
         "goes_on": _("continued"),
         "paused": _("paused"),
@@ -414,25 +424,13 @@ def _format_clock_change(clock_change: AuditData) -> str:
         "set_back": _("reset"),
         "put_back": _("as before"),
     }
-    return texts.get(clock_change["did"], str(clock_change["did"]))
-
-
-def _format_detail_names(keys: Sequence[str]) -> str:
-    """Return the names of the personal details that an act changed.
-
-    The history never stores their values.
-    """
-    consent_labels = {consent.value: consent.label for consent in Consent.Purpose}
-    fields = {field.name: field.verbose_name for field in Player._meta.fields}
-    labels = fields | consent_labels
-    return ", ".join(str(labels.get(key, key)) for key in keys)
+    return texts_by_action.get(clock_change["did"], str(clock_change["did"]))
 
 
 VALUE_FORMATTERS: Mapping[str, Formatter] = {
     "name": str,
     "names": ", ".join,
     **CLUB_VALUE_FORMATTERS,
-    "details": _format_detail_names,
     "other": str,
     "new": lambda count: _("%(count)s new") % {"count": count},
     "changed": lambda count: _("%(count)s changed") % {"count": count},

@@ -1,6 +1,6 @@
 """The translated texts for the values that acts of a club record."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date as Date
 from datetime import time
 from typing import Any
@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs.evenings.money import format_amount
-from clubs.models import Attendance, Club, Fixture
+from clubs.models import Attendance, Club, Consent, Fixture, Player
 from scoring.methods import map_methods_by_code
 from server.dates import format_date
 from tournaments.models import Event
@@ -49,22 +49,26 @@ def _format_last_day(iso_date: str) -> str:
     return _("to %(day)s") % {"day": format_day(iso_date)}
 
 
-def _format_handicap_terms(terms: Mapping[str, Any] | int | None) -> str:
+def _format_handicap_terms(recorded_terms: Mapping[str, Any] | int | None) -> str:
     """Return a text for the recorded value "terms", which two kinds of acts use.
 
     A season records its handicap terms. A club records the number of its defaults for drives.
     """
-    if isinstance(terms, int):
-        return ngettext("%(count)s default", "%(count)s defaults", terms) % {"count": terms}
-    return _("with handicaps") if terms else _("without handicaps")
+    if isinstance(recorded_terms, int):
+        return ngettext("%(count)s default", "%(count)s defaults", recorded_terms) % {
+            "count": recorded_terms
+        }
+    return _("with handicaps") if recorded_terms else _("without handicaps")
 
 
-def _format_table_count(count: int) -> str:
-    return ngettext("%(count)s table", "%(count)s tables", count) % {"count": count}
+def _format_table_count(table_count: int) -> str:
+    return ngettext("%(count)s table", "%(count)s tables", table_count) % {"count": table_count}
 
 
-def _format_evening_count(count: int) -> str:
-    return ngettext("%(count)s evening", "%(count)s evenings", count) % {"count": count}
+def _format_evening_count(evening_count: int) -> str:
+    return ngettext("%(count)s evening", "%(count)s evenings", evening_count) % {
+        "count": evening_count
+    }
 
 
 def _format_switch(is_on: bool) -> str:
@@ -86,8 +90,8 @@ def _format_yes_or_no(is_true: bool) -> str:
     return _("yes") if is_true else _("no")
 
 
-def _format_limit(number: int | None) -> str:
-    return _("no limit") if number is None else str(number)
+def _format_limit(limit: int | None) -> str:
+    return _("no limit") if limit is None else str(limit)
 
 
 def _format_language(code: str) -> str:
@@ -96,20 +100,33 @@ def _format_language(code: str) -> str:
 
 def _format_grade_readers(code: str) -> str:
     """Return who sees grades; this package does not import `seasons`, which has the choices."""
-    texts = {
+    texts_by_code = {
         "self": _("only the player, on their own page"),
         "members": _("members, on their own pages"),
         "all": _("everyone, on the players’ pages"),
     }
-    return texts.get(code, code)
+    return texts_by_code.get(code, code)
 
 
-def format_fees(values: Mapping[str, Any], currency: str) -> list[str]:
+def _format_detail_names(detail_keys: Sequence[str]) -> str:
+    """Return the names of the personal details that an act changed.
+
+    The history never stores their values.
+    """
+    consent_labels = {consent.value: consent.label for consent in Consent.Purpose}
+    labels_by_field_name = {field.name: field.verbose_name for field in Player._meta.fields}
+    labels_by_key = labels_by_field_name | consent_labels
+    return ", ".join(
+        str(labels_by_key.get(detail_key, detail_key)) for detail_key in detail_keys
+    )
+
+
+def format_fees(act_values: Mapping[str, Any], currency: str) -> list[str]:
     """Return the changed fees of an announced evening, each with its label."""
     return [
-        f"{_get_field_label(field_name)}: {format_amount(values[field_name], currency)}"
+        f"{_get_field_label(field_name)}: {format_amount(act_values[field_name], currency)}"
         for field_name in FEE_NAMES
-        if field_name in values
+        if field_name in act_values
     ]
 
 
@@ -154,5 +171,6 @@ CLUB_VALUE_FORMATTERS: Mapping[str, Formatter] = {
     "to": str,
     "address": str,
     "automatic": lambda is_automatic: _("automatically") if is_automatic else _("manually"),
+    "details": _format_detail_names,
 }
 """The functions that format the values of a club's acts, by name, in the order of display."""

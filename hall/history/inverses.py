@@ -62,14 +62,16 @@ def _restore_scoring_terms(*, event: Event, by: Actor, **terms: Any) -> None:
 
 
 def _restore_stage_rule(*, event: Event, by: Actor, rule: Mapping[str, Any] | None) -> None:
-    set_stage_rules(event=event, rule=read_rules(rule) if rule else None, by=by)
+    set_stage_rules(event=event, stage_rules=read_rules(rule) if rule else None, by=by)
 
 
 def _restore_profiles(
     *, event: Event, by: Actor, profiles: Mapping[str, Mapping[str, Any]]
 ) -> None:
-    profiles_by_number = {int(number): profile for number, profile in profiles.items()}
-    set_entry_profiles(event=event, profiles=profiles_by_number, by=by)
+    profiles_by_number = {
+        int(number_text): profile for number_text, profile in profiles.items()
+    }
+    set_entry_profiles(event=event, profiles_by_number=profiles_by_number, by=by)
 
 
 def _close_session(*, session: Session, by: Actor, closed_at: str) -> None:
@@ -123,7 +125,7 @@ def _filter_results(event: Event) -> QuerySet[Result]:
 
 
 def _confirm_result(*, result: Result, by: Actor) -> None:
-    accept_result(sitting=result.sitting, board=result.board, by=by)
+    accept_result(sitting=result.sitting, board_number=result.board, by=by)
 
 
 def _filter_sittings(event: Event) -> QuerySet[Sitting]:

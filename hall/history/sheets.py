@@ -20,10 +20,10 @@ from hall.history.undo_forms import (
     map_undo_refusals,
 )
 from scoring.models import Outcome, ResultVersion
+from tournaments.event_access import EventAccess
 from tournaments.models import Event
 from tournaments.movements.formatting import format_table
 from tournaments.place_labels import load_section_letters
-from tournaments.event_access import EventAccess
 
 MAX_CLUB_CHANGES = 500
 """The maximum number of changes that the history page of a club shows."""
@@ -69,12 +69,14 @@ def list_changes(
         for kind in CHANGE_KINDS
     }
     acts = list(audit.list_acts(event))  # all acts, because undoing one depends on the others
-    undo_forms = build_event_undo_forms(access.address, acts) if access.can_direct else None
+    undo_forms_by_act = (
+        build_event_undo_forms(access.address, acts) if access.can_direct else None
+    )
     shown_acts = [act for act in acts if act.pk in set(pks_by_kind["act"])]
     act_changes_by_pk = dict(
         zip(
             (act.pk for act in shown_acts),
-            _describe_acts(shown_acts, acts, event, undo_forms),
+            _describe_acts(shown_acts, acts, event, undo_forms_by_act),
             strict=True,
         )
     )
@@ -93,14 +95,14 @@ def list_club_changes(club: Club) -> list[HistoryRow]:
 
 def _describe_acts(
     shown_acts: Sequence[Act],
-    acts: Sequence[Act],
+    all_acts: Sequence[Act],
     event: Event | None,
-    undo_forms: Mapping[int, UndoForm] | None,
+    undo_forms_by_act: Mapping[int, UndoForm] | None,
     currency: str = "",
 ) -> list[HistoryRow]:
     """Return the history rows of acts, with the undo forms for users who may undo."""
-    refusals_by_act = {} if undo_forms is None else map_undo_refusals(acts)
-    forms_by_act = undo_forms or {}
+    refusals_by_act = {} if undo_forms_by_act is None else map_undo_refusals(all_acts)
+    forms_by_act = undo_forms_by_act or {}
     return [
         HistoryRow(
             at=act.at,
@@ -120,7 +122,9 @@ def _query_versions(event: Event) -> QuerySet[ResultVersion]:
     return ResultVersion.objects.filter(result__sitting__section__session__event=event)
 
 
-def _list_result_changes(access: EventAccess, version_pks: Sequence[int]) -> dict[int, HistoryRow]:
+def _list_result_changes(
+    access: EventAccess, version_pks: Sequence[int]
+) -> dict[int, HistoryRow]:
     """Return the history rows of result versions by key, each with the previous value."""
     affected_results = ResultVersion.objects.filter(pk__in=version_pks).values("result")
     version_rows = (
@@ -132,15 +136,15 @@ def _list_result_changes(access: EventAccess, version_pks: Sequence[int]) -> dic
     versions_by_result: dict[int, list[ResultVersion]] = defaultdict(list)
     for version in version_rows.order_by("number"):
         versions_by_result[version.result_id].append(version)
-    changes = {}
+    changes_by_version = {}
     for versions in versions_by_result.values():
         for previous_version, version in zip([None, *versions], versions, strict=False):
             sitting = version.result.sitting
-            table = format_table(sitting.table, letters_by_section[sitting.section_id])
-            changes[version.pk] = _build_change(
-                access.address, previous_version, version, versions[-1], table
+            table_label = format_table(sitting.table, letters_by_section[sitting.section_id])
+            changes_by_version[version.pk] = _build_change(
+                access.address, previous_version, version, versions[-1], table_label
             )
-    return changes
+    return changes_by_version
 
 
 def _build_change(

@@ -21,15 +21,17 @@ def undo_event_act(*, event: Event, act: Act, by: Actor) -> bool:
 
 
 @transaction.atomic
-def undo_request_acts(*, event: Event, act: Act, first_act_key: int, by: Actor) -> int:
+def undo_request_acts(*, event: Event, act: Act, first_act_pk: int, by: Actor) -> int:
     """Undo all acts of one request, last first; atomic. Return the number of undone acts.
 
-    These are the acts of the same kind by the same user, from the primary key `first_act_key`
+    These are the acts of the same kind by the same user, from the primary key `first_act_pk`
     to `act`. Acts that were already undone are skipped. Raises NotNow like `undo_event_act`.
     """
     similar_acts = audit.list_acts(event).filter(action=act.action, by=act.by, undoes=None)
-    acts = [act, *similar_acts.filter(pk__gte=first_act_key, pk__lt=act.pk)]
-    return sum(undo_event_act(event=event, act=recorded_act, by=by) for recorded_act in acts)
+    request_acts = [act, *similar_acts.filter(pk__gte=first_act_pk, pk__lt=act.pk)]
+    return sum(
+        undo_event_act(event=event, act=recorded_act, by=by) for recorded_act in request_acts
+    )
 
 
 def undo_club_act(*, club: Club, act: Act, by: Actor) -> bool:

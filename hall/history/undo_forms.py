@@ -24,8 +24,8 @@ def build_version_undo_form(address: str, version_pk: int, last_version_pk: int)
     `last_version_pk` is the newest version that the page shows. `address` identifies the event
     and its session in URLs.
     """
-    fields = (("version", str(version_pk)), ("last", str(last_version_pk)))
-    return UndoForm(reverse("result_undo", args=[address]), fields)
+    form_fields = (("version", str(version_pk)), ("last", str(last_version_pk)))
+    return UndoForm(reverse("result_undo", args=[address]), form_fields)
 
 
 def build_event_undo_forms(address: str, acts: Sequence[Act]) -> dict[int, UndoForm]:
@@ -46,11 +46,11 @@ def build_club_undo_forms(club: Club, acts: Sequence[Act]) -> dict[int, UndoForm
 
 def map_undo_refusals(acts: Sequence[Act]) -> dict[int, str]:
     """Return the reason why each act cannot be undone now, by act key; empty if unknown."""
-    undone_keys = {act.undoes_id for act in acts}
+    undone_act_pks = {act.undoes_id for act in acts}
     permanent_refusals = _list_permanent_refusals()
     refusals_by_act = {}
     for act in acts:
-        if act.pk in undone_keys:
+        if act.pk in undone_act_pks:
             refusals_by_act[act.pk] = _("undone")
         elif act.back.get("call"):
             refusals_by_act[act.pk] = _("undo newer change first")

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 import hall.history.undo
 import scoring.services
-from clubs import permissions, audit
+from clubs import audit, permissions
 from clubs.errors import NotNow
 from clubs.undo import cancels_links, describe_undo_refusal
 from clubs.views.error_messages import show_errors_as_messages
@@ -47,7 +47,9 @@ def show_history(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def show_club_history(request: HttpRequest) -> HttpResponse:
     """Show the changes outside events in all clubs that the user directs."""
-    clubs = [(club, list_club_changes(club)) for club in permissions.list_directed_clubs(request)]
+    clubs = [
+        (club, list_club_changes(club)) for club in permissions.list_directed_clubs(request)
+    ]
     if not clubs:
         raise PermissionDenied(_("Only the club’s directors can see its history."))
     return render(request, "hall/club_history.html", {"clubs": clubs})
@@ -75,10 +77,10 @@ def undo_act(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             return redirect(back_url)
         name = format_act(event, act)
         return render_undo_question(request, act, name, back_url, access.context)
-    first_act_key = parse_number_or_zero(request.GET.get("since", "")) or act.pk
+    first_act_pk = parse_number_or_zero(request.GET.get("since", "")) or act.pk
     with show_errors_as_messages(request):
         undone_count = hall.history.undo.undo_request_acts(
-            event=event, act=act, first_act_key=first_act_key, by=request.user
+            event=event, act=act, first_act_pk=first_act_pk, by=request.user
         )
         if not undone_count:
             raise NotNow(_("Already undone."))

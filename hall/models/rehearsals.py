@@ -29,7 +29,7 @@ class Rehearsal(models.Model):
     speed = models.PositiveSmallIntegerField(choices=Speed, default=Speed.REAL_TIME)
     # the elapsed time of the round clock at the last request
     reached = models.DurationField(default=timedelta)
-    # The mishaps as `mishap_to_data` writes them; "told" marks those that have happened.
+    # The mishaps as `serialize_mishap` writes them; "told" marks those that have happened.
     script = models.JSONField(default=list, blank=True)
 
     class Meta:

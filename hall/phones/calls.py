@@ -64,27 +64,31 @@ def format_calls_stamp(calls: Iterable[WaitingCall]) -> str:
     )
 
 
-def describe_call(call: WaitingCall) -> list[str]:
+def describe_waiting_call(call: WaitingCall) -> list[str]:
     """Return sentences about a table's open points, as likely reasons for its call.
 
     Calls state no reason. The sentences cover the table's round and the results that are
     disputed, queried or not confirmed.
     """
-    session_pk, section, table_number = call.table_key
+    session_pk, section_letter, table_number = call.table_key
     session = Session.objects.select_related("event").get(pk=session_pk)
-    snapshot = load_session_snapshot(session, table_key=(section, table_number))
+    snapshot = load_session_snapshot(session, table_key=(section_letter, table_number))
     status = next(iter(build_table_statuses(snapshot)), None)
-    if status is None or not status.round:
+    if status is None or not status.round_number:
         return []
     disputed_plays = load_disputed_plays(snapshot)
-    boards_by_kind: dict[str, list[int]] = {"disputed": [], "queried": [], "awaited": []}
-    for (sitting, board), result in sorted(snapshot.results.items()):
-        if (sitting, board) in disputed_plays:
-            boards_by_kind["disputed"].append(board)
+    boards_by_problem_kind: dict[str, list[int]] = {
+        "disputed": [],
+        "queried": [],
+        "awaited": [],
+    }
+    for (sitting_pk, board), result in sorted(snapshot.results.items()):
+        if (sitting_pk, board) in disputed_plays:
+            boards_by_problem_kind["disputed"].append(board)
         elif result.doubt == Doubt.QUERIED:
-            boards_by_kind["queried"].append(board)
+            boards_by_problem_kind["queried"].append(board)
         elif result.agreement == Agreement.AWAITED:
-            boards_by_kind["awaited"].append(board)
+            boards_by_problem_kind["awaited"].append(board)
     sentences = [
         ngettext(
             "Round %(round)s: %(entered)s of %(expected)s result in.",
@@ -92,7 +96,7 @@ def describe_call(call: WaitingCall) -> list[str]:
             status.expected_count,
         )
         % {
-            "round": status.round,
+            "round": status.round_number,
             "entered": status.entered_count,
             "expected": status.expected_count,
         }
@@ -103,13 +107,13 @@ def describe_call(call: WaitingCall) -> list[str]:
         "awaited": _("Not confirmed yet: board %(boards)s."),
     }
     sentences += [
-        messages_by_kind[kind]
+        messages_by_kind[problem_kind]
         % {
             "boards": get_text_list(
                 [str(board_number) for board_number in board_numbers], _("and")
             )
         }
-        for kind, board_numbers in boards_by_kind.items()
+        for problem_kind, board_numbers in boards_by_problem_kind.items()
         if board_numbers
     ]
     return sentences

@@ -46,76 +46,86 @@ class TableComparison:
 
 
 def build_comparison(
-    own_table: OwnTable, sitting: int, *, board_to_compare: int | None = None
+    own_table: OwnTable, sitting_pk: int, *, only_board_number: int | None = None
 ) -> TableComparison | None:
     """Compare this table's results of a sitting with those of other tables.
 
-    With `board_to_compare`, compare a single board. Boards that no other table has played are
+    With `only_board_number`, compare a single board. Boards that no other table has played are
     left out. Returns None while the other results are secret.
     """
-    own_snapshot, table = own_table.own_rounds_snapshot, own_table.find_round(sitting)
+    own_snapshot, table = own_table.own_rounds_snapshot, own_table.find_seated_table(sitting_pk)
     if table is None:
         return None
     # prefetched, because the test of whether a board's results are public reads all sessions
     prefetch_related_objects([own_snapshot.session.event], "sessions")
-    boards = [
-        board
-        for board in table.boards
-        if board_to_compare in (None, board)
-        and can_see_other_results(own_snapshot, table, board)
-        and (result := own_snapshot.find_result(table, board)) is not None
+    board_numbers = [
+        board_number
+        for board_number in table.boards
+        if only_board_number in (None, board_number)
+        and can_see_other_results(own_snapshot, table, board_number)
+        and (result := own_snapshot.find_result(table, board_number)) is not None
         and result.agreement != Agreement.AWAITED
     ]
-    if not boards:
+    if not board_numbers:
         return None
-    comparisons = tuple(_iter_board_comparisons(own_table, table, boards))
+    comparisons = tuple(_iter_board_comparisons(own_table, table, board_numbers))
     return (
-        TableComparison(sitting, comparisons, _list_ranks(own_snapshot, table))
+        TableComparison(sitting_pk, comparisons, _list_ranks(own_snapshot, table))
         if comparisons
         else None
     )
 
 
 def _iter_board_comparisons(
-    own_table: OwnTable, table: SeatedTable, boards: Iterable[int]
+    own_table: OwnTable, table: SeatedTable, board_numbers: Iterable[int]
 ) -> Iterable[BoardComparison]:
     session = own_table.snapshot.session
-    snapshots_by_group = {own_table.group: own_table.snapshot}
-    for board in boards:
-        group = session.find_board_group(board)
-        if group not in snapshots_by_group:
-            snapshots_by_group[group] = load_session_snapshot(session, board_group=group)
-        written_score = own_table.snapshot.results[table.sitting, board].written_score
+    snapshots_by_group = {own_table.board_group: own_table.snapshot}
+    for board_number in board_numbers:
+        board_group = session.find_board_group(board_number)
+        if board_group not in snapshots_by_group:
+            snapshots_by_group[board_group] = load_session_snapshot(
+                session, board_group=board_group
+            )
+        written_score = own_table.snapshot.results[table.sitting, board_number].written_score
         ns_value, (ns_score, ew_score) = written_score.ns_value, written_score.side_values
-        other_results = sorted(_iter_other_results(snapshots_by_group[group], table, board))
+        other_results = sorted(
+            _iter_other_results(snapshots_by_group[board_group], table, board_number)
+        )
         if ns_value is None or not other_results:
             continue
-        gap = ns_value - Fraction(sum(other_results) + ns_value, len(other_results) + 1)
+        difference_from_average = ns_value - Fraction(
+            sum(other_results) + ns_value, len(other_results) + 1
+        )
         yield BoardComparison(
-            board=board,
+            board=board_number,
             ns=ns_score or 0,
             ew=ew_score or 0,
             others=tuple(
                 _format_result(own_table.snapshot, result) for result in other_results
             ),
-            gap=formatting.format_signed(gap),
-            side="plus" if gap > 0 else "minus" if gap < 0 else "",
+            gap=formatting.format_signed(difference_from_average),
+            side="plus"
+            if difference_from_average > 0
+            else "minus"
+            if difference_from_average < 0
+            else "",
         )
 
 
 def _iter_other_results(
-    snapshot: SessionSnapshot, table: SeatedTable, board: int
+    snapshot: SessionSnapshot, table: SeatedTable, board_number: int
 ) -> Iterable[int]:
     """Yield the other tables' results on the same cards, unless a ruling changed them."""
     ruled_keys = {
-        (ruled_play.sitting, ruled_play.board, ruled_play.deal)
+        (ruled_play.sitting, ruled_play.board_number, ruled_play.deal_number)
         for ruled_play in snapshot.rulings
-        if ruled_play.kind not in _RULING_KINDS_WITHOUT_CHANGE
+        if ruled_play.ruling_kind not in _RULING_KINDS_WITHOUT_CHANGE
     }
-    for other_table, result in iter_comparable_results(snapshot, table, board):
+    for other_table, result in iter_comparable_results(snapshot, table, board_number):
         if (
             result.outcome == Outcome.PLAYED
-            and (other_table.sitting, board, result.deal) not in ruled_keys
+            and (other_table.sitting, board_number, result.deal) not in ruled_keys
         ):
             yield result.written_score.ns_value or 0
 

@@ -12,11 +12,11 @@ from scoring.session_snapshot import SeatedTable, SessionSnapshot
 class Dispute:
     """A board for which the two sides of its table typed different scores."""
 
-    board: int
+    board_number: int
     table_label: str
     table_key: tuple[str, int]  # section and number of the table
     entered_values: tuple[tuple[str, str], ...]  # side and score: "9 – 4"
-    sitting: int
+    sitting_pk: int
     mark: str  # the current result: "9"
     choices: tuple[tuple[str, str], ...]  # each score typed, with its mark: "9 – 4", "9"
 
@@ -26,10 +26,10 @@ def list_disputes(
 ) -> tuple[Dispute, ...]:
     """Return the unconfirmed boards for which both sides typed different scores."""
     awaited_plays = {
-        result.pk: (table, board, result.mark)
+        result.pk: (table, board_number, result.mark)
         for table in tables
-        for board in table.boards
-        if (result := snapshot.find_result(table, board)) is not None
+        for board_number in table.boards
+        if (result := snapshot.find_result(table, board_number)) is not None
         and result.agreement == Agreement.AWAITED
     }
     scores_by_result: dict[int, dict[str, tuple[str, str]]] = {}
@@ -43,26 +43,29 @@ def list_disputes(
                 version.mark,
             )
     return tuple(
-        _describe_dispute(*awaited_plays[result], scores_by_side)
-        for result, scores_by_side in scores_by_result.items()
+        _build_dispute(*awaited_plays[result_pk], scores_by_side)
+        for result_pk, scores_by_side in scores_by_result.items()
         if len(set(scores_by_side.values())) > 1
     )
 
 
-def _describe_dispute(
-    table: SeatedTable, board: int, mark: str, scores_by_side: Mapping[str, tuple[str, str]]
+def _build_dispute(
+    table: SeatedTable,
+    board_number: int,
+    current_mark: str,
+    scores_by_side: Mapping[str, tuple[str, str]],
 ) -> Dispute:
     ordered_sides = sorted(scores_by_side.items(), reverse=True)  # N-S first, as everywhere
     return Dispute(
-        board=board,
+        board_number=board_number,
         table_label=table.label,
         table_key=(table.section, table.table),
         entered_values=tuple(
             (Side(side_code).word, score_text)
             for side_code, (score_text, _mark) in ordered_sides
         ),
-        sitting=table.sitting,
-        mark=mark,
+        sitting_pk=table.sitting,
+        mark=current_mark,
         choices=tuple(choice for _by, choice in ordered_sides),
     )
 

@@ -20,13 +20,13 @@ class OwnTable:
     """The table of a phone, with all rows that responses to the phone need.
 
     For a request about a board, `snapshot` also contains the other tables that play the same
-    board group (`group`). `confirmed_play` is the sitting and board of a result that the other
-    side has just confirmed.
+    board group (`board_group`). `confirmed_play` is the sitting and board of a result that the
+    other side has just confirmed.
     """
 
     link: TableLink
     snapshot: SessionSnapshot
-    group: int | None = None
+    board_group: int | None = None
     versions: list[ResultVersion] = field(default_factory=list)  # of the table's own results
     confirmed_play: tuple[int, int] | None = None
 
@@ -44,10 +44,10 @@ class OwnTable:
         """Return the author under which the history stores actions of this table."""
         return build_table_guest(self.label, side, sides=Side)
 
-    def find_round(self, sitting: int) -> SeatedTable | None:
+    def find_seated_table(self, sitting_pk: int) -> SeatedTable | None:
         """Return the table's round that has the given sitting key, or None."""
         return next(
-            (table for table in self.own_rounds_snapshot.tables if table.sitting == sitting),
+            (table for table in self.own_rounds_snapshot.tables if table.sitting == sitting_pk),
             None,
         )
 
@@ -72,30 +72,30 @@ def find_last_call(link: TableLink) -> DirectorCall | None:
     return DirectorCall.objects.filter(**table_filter).order_by("-at").first()
 
 
-def load_own_table(link: TableLink, *, group: int | None = None) -> OwnTable:
-    """Load the table of a link; with `group`, also load the tables that play that board group.
+def load_own_table(link: TableLink, *, board_group: int | None = None) -> OwnTable:
+    """Load the table of a link; with `board_group`, also load the tables that play that group.
 
     Executes four queries if the link was loaded by `hall.phones.services`, otherwise five.
     """
     snapshot = load_session_snapshot(
         link.evening.session,
         table_key=(link.section, link.table),
-        board_group=group,
-        has_whole_section=True,
+        board_group=board_group,
+        should_load_whole_section=True,
         has_several_sections=getattr(link, "several_sections", None),
     )
-    return OwnTable(link, snapshot, group, _load_versions(snapshot, link))
+    return OwnTable(link, snapshot, board_group, _load_versions(snapshot, link))
 
 
 def _load_versions(snapshot: SessionSnapshot, link: TableLink) -> list[ResultVersion]:
-    sitting_keys = {
+    sitting_pks = {
         table.sitting for table in snapshot.restrict_to_table(link.section, link.table).tables
     }
-    own_result_keys: Sequence[int] = [
-        result.pk for result in snapshot.all_results if result.sitting_id in sitting_keys
+    own_result_pks: Sequence[int] = [
+        result.pk for result in snapshot.all_results if result.sitting_id in sitting_pks
     ]
     return list(
-        ResultVersion.objects.filter(result__in=own_result_keys).order_by("result", "number")
+        ResultVersion.objects.filter(result__in=own_result_pks).order_by("result", "number")
     )
 
 
@@ -112,7 +112,8 @@ def find_current_round(snapshot: SessionSnapshot) -> int:
         return next((table.round for table in snapshot.tables if table.is_played), 1)
     last_begun_table = begun_tables[-1]
     if not all(
-        _is_board_done(snapshot, last_begun_table, board) for board in last_begun_table.boards
+        _is_board_done(snapshot, last_begun_table, board_number)
+        for board_number in last_begun_table.boards
     ):
         return last_begun_table.round
     later_rounds = [
@@ -122,14 +123,16 @@ def find_current_round(snapshot: SessionSnapshot) -> int:
 
 
 def _list_entered_flags(snapshot: SessionSnapshot, table: SeatedTable) -> list[bool]:
-    results = [snapshot.find_result_to_enter(table, board) for board in table.boards]
+    results = [
+        snapshot.find_result_to_enter(table, board_number) for board_number in table.boards
+    ]
     return [result is not None and bool(result.mark) for result in results]
 
 
-def _is_board_done(snapshot: SessionSnapshot, table: SeatedTable, board: int) -> bool:
-    if (table.sitting, board) in snapshot.settled_plays:
+def _is_board_done(snapshot: SessionSnapshot, table: SeatedTable, board_number: int) -> bool:
+    if (table.sitting, board_number) in snapshot.settled_plays:
         return True
-    result = snapshot.find_result_to_enter(table, board)
+    result = snapshot.find_result_to_enter(table, board_number)
     if result is None or not result.mark:
         return False
     return result.agreement != Agreement.AWAITED
@@ -150,12 +153,12 @@ def check_seats(table: SeatedTable, seen_entries: str) -> None:
         raise NotNow(_("Different players are at this table now. Enter their score."))
 
 
-def compute_result_ticket(sitting: int, board: int, mark: str) -> str:
+def compute_result_ticket(sitting_pk: int, board_number: int, result_mark: str) -> str:
     """Return a keyed hash with which a phone proves that it has seen a result.
 
     The table's page contains the hash. It is empty without a result.
     """
-    if not mark:
+    if not result_mark:
         return ""
-    hash_input = f"{sitting}/{board}/{mark}"
+    hash_input = f"{sitting_pk}/{board_number}/{result_mark}"
     return salted_hmac("hall.phones.ticket", hash_input, algorithm="sha256").hexdigest()[:16]

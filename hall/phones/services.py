@@ -53,18 +53,24 @@ def create_table_links(
     sittings = Sitting.objects.filter(section__session=session)
     if table_key is not None:
         sittings = sittings.filter(section=table_key[0], table=table_key[1])
-    tables = sorted(set(sittings.values_list("section__letter", "table")))
-    if not tables:
+    sections_and_tables = sorted(set(sittings.values_list("section__letter", "table")))
+    if not sections_and_tables:
         raise NotNow(_("Choose a movement first."))
     return clubs.evenings.services.create_links(
-        evening=session.evening, sections_and_tables=tables, subject=session.event, by=by
+        evening=session.evening,
+        sections_and_tables=sections_and_tables,
+        subject=session.event,
+        by=by,
     )
 
 
 def revoke_table_link(*, link: TableLink, by: Actor) -> TableLink:
     """Revoke a table's link."""
     return clubs.evenings.services.revoke_link(
-        link=link, location=_build_table_data(link), subject=link.evening.session.event, by=by
+        link=link,
+        act_location=_build_table_data(link),
+        subject=link.evening.session.event,
+        by=by,
     )
 
 
@@ -121,21 +127,23 @@ def process_request(link: TableLink, post_data: QueryDict) -> RequestResult:
         return RequestResult(
             load_own_table(_annotate_links(TableLink.objects.filter(pk=link.pk)).get())
         )
-    sitting, board = (
+    sitting_pk, board_number = (
         parse_whole_number(post_data.get("sitting", "")),
         parse_whole_number(post_data.get("board")),
     )
-    if sitting is None or board is None:
+    if sitting_pk is None or board_number is None:
         raise _build_no_board_error()
-    own_table = load_own_table(link, group=link.evening.session.find_board_group(board))
-    table = own_table.find_round(sitting)
+    own_table = load_own_table(
+        link, board_group=link.evening.session.find_board_group(board_number)
+    )
+    table = own_table.find_seated_table(sitting_pk)
     if table is None:
         raise _build_no_board_error()
     check_seats(table, post_data.get("seats", ""))
     try:
         if post_data.get("act") == "confirm":
-            return _record_confirmation(own_table, table, board, post_data)
-        return _record_result(own_table, table, board, post_data)
+            return _record_confirmation(own_table, table, board_number, post_data)
+        return _record_result(own_table, table, board_number, post_data)
     except EnteredMeanwhile as error:
         if own_table.has_left_round(table):
             raise _build_round_over_error() from error
@@ -151,7 +159,7 @@ def _build_round_over_error() -> RoundOver:
 
 
 def _record_confirmation(
-    own_table: OwnTable, table: SeatedTable, board: int, post_data: QueryDict
+    own_table: OwnTable, table: SeatedTable, board_number: int, post_data: QueryDict
 ) -> RequestResult:
     """Record that the other side confirms a score.
 
@@ -161,30 +169,32 @@ def _record_confirmation(
         own_table.snapshot.sittings_by_id[table.sitting],
         post_data.get("trump"),
     )
-    shown_score = NewScore(sitting_row, board, post_data.get("seen", ""), trump=trump)
-    seen_ticket, mark = (
+    confirmed_score = NewScore(
+        sitting_row, board_number, post_data.get("seen", ""), trump=trump
+    )
+    seen_ticket, current_mark = (
         post_data.get("ticket", ""),
-        own_table.snapshot.find_current_result(sitting_row, board).mark,
+        own_table.snapshot.find_current_result(sitting_row, board_number).mark,
     )
     has_valid_ticket = seen_ticket and seen_ticket == compute_result_ticket(
-        table.sitting, board, mark
+        table.sitting, board_number, current_mark
     )
     if not has_valid_ticket and own_table.has_left_round(table):
         with suppress(EnteredMeanwhile):
             confirm_result_in_snapshot(
-                own_table.snapshot, shown_score, by=own_table.build_guest()
+                own_table.snapshot, confirmed_score, by=own_table.build_guest()
             )
         # returned instead of raised, because an exception would roll back the confirmation
         return RequestResult(own_table, _build_round_over_error())
     if confirm_result_in_snapshot(
-        own_table.snapshot, shown_score, by=own_table.build_guest()
+        own_table.snapshot, confirmed_score, by=own_table.build_guest()
     ).has_changed:
-        own_table.confirmed_play = (table.sitting, board)
+        own_table.confirmed_play = (table.sitting, board_number)
     return RequestResult(own_table)
 
 
 def _record_result(
-    own_table: OwnTable, table: SeatedTable, board: int, post_data: QueryDict
+    own_table: OwnTable, table: SeatedTable, board_number: int, post_data: QueryDict
 ) -> RequestResult:
     """Record a result; if the table has left the round, no stored result can be changed."""
     seen_mark, idempotency_key = post_data.get("seen", ""), post_data.get("key", "")[:40]
@@ -195,7 +205,7 @@ def _record_result(
         own_table.snapshot,
         NewScore(
             sitting_row,
-            board,
+            board_number,
             _read_submitted_result(post_data),
             seen_mark,
             _read_declaration(post_data),
@@ -203,7 +213,7 @@ def _record_result(
         versions=own_table.versions,
         by=own_table.build_guest(post_data.get("side", "")),
         channel=ResultVersion.EntryChannel.PHONE,
-        key=idempotency_key,
+        request_key=idempotency_key,
     )
     is_own_result = entered_result.has_changed or (
         idempotency_key
@@ -249,8 +259,8 @@ def format_table_label(link: TableLink) -> str:
 
 def _build_table_data(link: TableLink) -> AuditData:
     """Return a link's table as history data, with the section if there are several."""
-    letter = _get_section_letter(link)
-    return {**({"section": letter} if letter else {}), "table": link.table}
+    section_letter = _get_section_letter(link)
+    return {**({"section": section_letter} if section_letter else {}), "table": link.table}
 
 
 def _get_section_letter(link: TableLink) -> str:

@@ -27,14 +27,14 @@ class SectionSittings:
     """The sittings of a section by round, and the primary keys of places without an entry."""
 
     sittings_by_round: Mapping[int, Sequence[Sitting]]
-    empty_place_keys: frozenset[int]
+    empty_place_pks: frozenset[int]
 
     @classmethod
-    def from_session(cls, snapshot: SessionSnapshot, section: str) -> "SectionSittings":
+    def from_session(cls, snapshot: SessionSnapshot, section_letter: str) -> "SectionSittings":
         """Group the sittings of the section with the given letter by round."""
         sittings_by_round: dict[int, list[Sitting]] = {}
         for sitting in snapshot.sittings_by_id.values():
-            if sitting.section.letter == section:
+            if sitting.section.letter == section_letter:
                 sittings_by_round.setdefault(sitting.round, []).append(sitting)
         return cls(
             sittings_by_round,
@@ -55,7 +55,7 @@ class SectionSittings:
         occupied_sittings = [
             sitting
             for sitting in sittings
-            if self.empty_place_keys.isdisjoint(_get_place_ids(sitting))
+            if self.empty_place_pks.isdisjoint(_get_place_ids(sitting))
         ]
         return sorted({sitting.table for sitting in occupied_sittings or sittings})
 
@@ -102,28 +102,33 @@ def _describe_move(
     are_boards_turned: bool,
 ) -> str:
     next_sitting = next(
-        (sitting for sitting in next_sittings if moving_unit.place in _get_place_ids(sitting)),
+        (
+            sitting
+            for sitting in next_sittings
+            if moving_unit.place_pk in _get_place_ids(sitting)
+        ),
         None,
     )
-    seat = _find_seat(next_sitting, moving_unit.place) if next_sitting else ""
-    next_seat = (next_sitting.table, seat) if next_sitting else None
+    seat_code = _find_seat(next_sitting, moving_unit.place_pk) if next_sitting else ""
+    next_seat = (next_sitting.table, seat_code) if next_sitting else None
     placeholders = {
         "number": moving_unit.label,
-        "seat": _format_seat(moving_unit.seat),
-        "side": _format_seat(moving_unit.seat),
+        "seat": _format_seat(moving_unit.seat_code),
+        "side": _format_seat(moving_unit.seat_code),
     }
-    if next_sitting and seat:
+    if next_sitting and seat_code:
         placeholders |= {
             "table": snapshot.format_table_label(table.section, next_sitting.table),
-            "new": _format_seat(seat),
+            "new": _format_seat(seat_code),
         }
     if are_boards_turned and next_seat and next_seat[0] == table.table:
-        return _get_arrow_text(len(moving_unit.seat) == 1) % placeholders
-    is_staying = next_seat == (table.table, moving_unit.seat)
+        return _get_arrow_text(len(moving_unit.seat_code) == 1) % placeholders
+    is_staying = next_seat == (table.table, moving_unit.seat_code)
     if next_seat and not is_staying and next_seat[0] == table.table:
-        return _get_direction_change_text(len(moving_unit.seat) == 1) % placeholders
+        return _get_direction_change_text(len(moving_unit.seat_code) == 1) % placeholders
     return (
-        _get_move_text(len(moving_unit.seat) == 1, is_staying, next_seat is None) % placeholders
+        _get_move_text(len(moving_unit.seat_code) == 1, is_staying, next_seat is None)
+        % placeholders
     )
 
 
@@ -167,20 +172,22 @@ def describe_sharing(
         return ""
     if snapshot.count_copies(table.section) > 1:
         return ""
-    sharing_tables = section_sittings.list_tables_with_boards(table.board_group, table.round)
-    other_tables = [
-        snapshot.format_table_label(table.section, other_table)
-        for other_table in sharing_tables
-        if other_table != table.table
+    sharing_table_numbers = section_sittings.list_tables_with_boards(
+        table.board_group, table.round
+    )
+    other_table_labels = [
+        snapshot.format_table_label(table.section, table_number)
+        for table_number in sharing_table_numbers
+        if table_number != table.table
     ]
-    if not other_tables:
+    if not other_table_labels:
         return ""
     sentence = ngettext(
         "Share the boards with table %(tables)s: play one, then pass it on.",
         "Share the boards with tables %(tables)s: play one, then pass it on.",
-        len(other_tables),
+        len(other_table_labels),
     )
-    return sentence % {"tables": get_text_list(other_tables, _("and"))}
+    return sentence % {"tables": get_text_list(other_table_labels, _("and"))}
 
 
 def _describe_board_moves(
@@ -189,26 +196,28 @@ def _describe_board_moves(
     """Return sentences about tables that share the boards, and about the boards' next move."""
     if has_packs(snapshot, table.section):
         return [describe_packs(table.round)]
-    sharing_tables = section_sittings.list_tables_with_boards(table.board_group, table.round)
-    other_tables = [
-        snapshot.format_table_label(table.section, other_table)
-        for other_table in sharing_tables
-        if other_table != table.table
+    sharing_table_numbers = section_sittings.list_tables_with_boards(
+        table.board_group, table.round
+    )
+    other_table_labels = [
+        snapshot.format_table_label(table.section, table_number)
+        for table_number in sharing_table_numbers
+        if table_number != table.table
     ]
-    if other_tables and not table.is_played:
+    if other_table_labels and not table.is_played:
         return []
     sentences = []
-    if other_tables:
+    if other_table_labels:
         sentence = ngettext(
             "Table %(tables)s plays these boards too. Pass each on until both have played it.",
             "Tables %(tables)s play these boards too. Pass each on until all have played it.",
-            len(other_tables),
+            len(other_table_labels),
         )
-        sentences.append(sentence % {"tables": get_text_list(other_tables, _("and"))})
+        sentences.append(sentence % {"tables": get_text_list(other_table_labels, _("and"))})
     return [
         *sentences,
         *_describe_next_boards(
-            snapshot, table, section_sittings, are_boards_shared=bool(other_tables)
+            snapshot, table, section_sittings, are_boards_shared=bool(other_table_labels)
         ),
     ]
 
@@ -222,38 +231,42 @@ def _describe_next_boards(
 ) -> list[str]:
     """Return sentences about the boards' next move: to tables, the stand, or the director."""
     tables_in_round_order = [
-        (next_round, section_sittings.list_tables_with_boards(table.board_group, next_round))
-        for next_round in sorted(section_sittings.sittings_by_round)
-        if next_round > table.round
+        (
+            next_round_number,
+            section_sittings.list_tables_with_boards(table.board_group, next_round_number),
+        )
+        for next_round_number in sorted(section_sittings.sittings_by_round)
+        if next_round_number > table.round
     ]
-    next_round, next_tables = next(
+    next_round_number, next_table_numbers = next(
         ((round_number, tables) for round_number, tables in tables_in_round_order if tables),
         (0, []),
     )
-    if not next_tables:
+    if not next_table_numbers:
         return [_get_last_round_text(are_boards_shared)] if table.is_played else []
     table_labels = [
-        snapshot.format_table_label(table.section, table_number) for table_number in next_tables
+        snapshot.format_table_label(table.section, table_number)
+        for table_number in next_table_numbers
     ]
-    if next_round > table.round + 1 and next_tables == [table.table]:
+    if next_round_number > table.round + 1 and next_table_numbers == [table.table]:
         sentence = _("Keep these boards here until round %(round)s.")
-        return [sentence % {"round": next_round}]
-    if next_round > table.round + 1:
+        return [sentence % {"round": next_round_number}]
+    if next_round_number > table.round + 1:
         sentence = _(
             "Put the boards on the bye-stand. Table %(table)s collects "
             "them for round %(round)s."
         )
-        return [sentence % {"table": table_labels[0], "round": next_round}]
-    if len(next_tables) > 1:
+        return [sentence % {"table": table_labels[0], "round": next_round_number}]
+    if len(next_table_numbers) > 1:
         sentence = _("Pass the boards to tables %(tables)s to share.")
         return [sentence % {"tables": get_text_list(table_labels, _("and"))}]
-    if next_tables[0] == table.table:
+    if next_table_numbers[0] == table.table:
         return [_("The boards stay here.")]
     return [_("Pass the boards to table %(table)s.") % {"table": table_labels[0]}]
 
 
-def _get_last_round_text(is_shared: bool) -> str:
-    if is_shared:
+def _get_last_round_text(are_boards_shared: bool) -> str:
+    if are_boards_shared:
         return _("The last table to play gives the boards to the director.")
     return _("Give the boards to the director.")
 
@@ -270,9 +283,13 @@ def _find_seat(sitting: Sitting, place_id: int) -> str:
         ("E", sitting.east_id),
         ("W", sitting.west_id),
     )
-    return "-".join(letter for letter, seat_place in seats if seat_place == place_id)
+    return "-".join(
+        seat_letter for seat_letter, seat_place_id in seats if seat_place_id == place_id
+    )
 
 
-def _format_seat(seat: str) -> str:
+def _format_seat(seat_code: str) -> str:
     """Return the name of a place: a side for a pair, a compass seat for a single player."""
-    return Seat(seat).word if len(seat) == 1 else Side(seat.replace("-", "")).word
+    return (
+        Seat(seat_code).word if len(seat_code) == 1 else Side(seat_code.replace("-", "")).word
+    )

@@ -195,13 +195,13 @@ def build_page_data(link: TableLink, own_table: OwnTable | None) -> Mapping[str,
     page = build_table_page(own_table)
     if own_table.confirmed_play is None:
         return {"page": page}
-    sitting, board = own_table.confirmed_play
-    is_over = page.is_over and page.rounds[0].sitting == sitting
-    has_left_round = page.past is not None and page.past.sitting == sitting
+    sitting_pk, board_number = own_table.confirmed_play
+    is_over = page.is_over and page.rounds[0].sitting == sitting_pk
+    has_left_round = page.past is not None and page.past.sitting == sitting_pk
     if not (page.tells_each or is_over or has_left_round):
         return {"page": page}
     comparison = build_comparison(
-        own_table, sitting, board_to_compare=board if page.tells_each else None
+        own_table, sitting_pk, only_board_number=board_number if page.tells_each else None
     )
     return {"page": page} | ({"others": comparison} if comparison else {})
 
@@ -209,47 +209,50 @@ def build_page_data(link: TableLink, own_table: OwnTable | None) -> Mapping[str,
 def build_table_page(own_table: OwnTable) -> TablePage:
     """Return the page data of a table that has already been loaded."""
     link, snapshot = own_table.link, own_table.own_rounds_snapshot
-    current_round = find_current_round(snapshot)
-    previous_round = _find_previous_round(snapshot, current_round)
-    sittings = SectionSittings.from_session(own_table.snapshot, link.section)
+    current_round_number = find_current_round(snapshot)
+    previous_round = _find_previous_round(snapshot, current_round_number)
+    section_sittings = SectionSittings.from_session(own_table.snapshot, link.section)
     values_by_result = _group_entered_values(own_table.versions)
-    call = find_last_call(link)
+    last_call = find_last_call(link)
     return TablePage(
         table=own_table.label,
         last=snapshot.find_last_planned_round(link.section),
         rounds=tuple(
-            _build_round(snapshot, table, sittings, values_by_result)
+            _build_round(snapshot, table, section_sittings, values_by_result)
             for table in snapshot.tables
-            if table.round >= current_round
+            if table.round >= current_round_number
         ),
-        past=_hide_results(_build_round(snapshot, previous_round, sittings, {}))
+        past=_hide_results(_build_round(snapshot, previous_round, section_sittings, {}))
         if previous_round
         else None,
         state=Session.State(snapshot.session.state),
-        called=format_call_time(call),
-        coming=call is not None and call.is_being_answered,
+        called=format_call_time(last_call),
+        coming=last_call is not None and last_call.is_being_answered,
         tells_each=are_results_shown_by_board(snapshot.session),
         undrawn=snapshot.describe_undrawn_rounds(link.section),
     )
 
 
-def _find_previous_round(snapshot: SessionSnapshot, current_round: int) -> SeatedTable | None:
-    """Return the table's round before round `current_round`, or None."""
+def _find_previous_round(
+    snapshot: SessionSnapshot, current_round_number: int
+) -> SeatedTable | None:
+    """Return the table's round before round `current_round_number`, or None."""
     return next(
-        (table for table in reversed(snapshot.tables) if table.round < current_round), None
+        (table for table in reversed(snapshot.tables) if table.round < current_round_number),
+        None,
     )
 
 
-def _hide_results(round_: TableRound) -> TableRound:
+def _hide_results(table_round: TableRound) -> TableRound:
     """Return a copy of a round without its results.
 
     The next players at the table may still have its boards to play.
     """
     boards = tuple(
         replace(board, mark="", awaits=False, said=(), trump="", ticket="")
-        for board in round_.boards
+        for board in table_round.boards
     )
-    return replace(round_, boards=boards)
+    return replace(table_round, boards=boards)
 
 
 EnteredValues = Mapping[int, tuple[EnteredValue, ...]]
@@ -259,11 +262,11 @@ EnteredValues = Mapping[int, tuple[EnteredValue, ...]]
 def _group_entered_values(versions: Iterable[ResultVersion]) -> EnteredValues:
     values_by_result: dict[int, tuple[EnteredValue, ...]] = {}
     for version in versions:
-        value = EnteredValue(get_author_side(version.by), version.mark, version.trump)
+        entered_value = EnteredValue(get_author_side(version.by), version.mark, version.trump)
         values_since_cleared = (
             ()
             if version.outcome == Outcome.CLEARED
-            else (*values_by_result.get(version.result_id, ()), value)
+            else (*values_by_result.get(version.result_id, ()), entered_value)
         )
         values_by_result[version.result_id] = values_since_cleared[-MAX_ENTERED_VALUES:]
     return values_by_result
@@ -272,37 +275,39 @@ def _group_entered_values(versions: Iterable[ResultVersion]) -> EnteredValues:
 def _build_board(
     snapshot: SessionSnapshot,
     table: SeatedTable,
-    board: int,
+    board_number: int,
     values_by_result: EnteredValues | None = None,
 ) -> TableBoard:
-    result = snapshot.find_result_to_enter(table, board)
-    mark = result.mark if result else ""
-    is_ruled = (table.sitting, board) in snapshot.settled_plays
+    result = snapshot.find_result_to_enter(table, board_number)
+    current_mark = result.mark if result else ""
+    is_ruled = (table.sitting, board_number) in snapshot.settled_plays
     return TableBoard(
-        board=board,
-        mark=mark,
+        board=board_number,
+        mark=current_mark,
         awaits=result is not None and result.agreement == Agreement.AWAITED,
         ruled=is_ruled,
         trump=result.trump if result else "",
         said=values_by_result.get(result.pk, ()) if values_by_result and result else (),
-        stamp=_compute_result_hash(table.sitting, board, "ruled" if is_ruled else mark),
-        ticket=compute_result_ticket(table.sitting, board, mark),
+        stamp=_compute_result_hash(
+            table.sitting, board_number, "ruled" if is_ruled else current_mark
+        ),
+        ticket=compute_result_ticket(table.sitting, board_number, current_mark),
     )
 
 
-def _compute_result_hash(sitting: int, board: int, result_state: str) -> str:
+def _compute_result_hash(sitting_pk: int, board_number: int, result_state: str) -> str:
     """Return a keyed hash of a result, from which no one can infer the result."""
-    hash_input = f"{sitting}/{board}/{result_state}"
+    hash_input = f"{sitting_pk}/{board_number}/{result_state}"
     return salted_hmac("hall.phones.stamp", hash_input, algorithm="sha256").hexdigest()[:16]
 
 
 def _build_round(
     snapshot: SessionSnapshot,
     table: SeatedTable,
-    sittings: SectionSittings,
+    section_sittings: SectionSittings,
     values_by_result: EnteredValues,
 ) -> TableRound:
-    boards = table.boards if table.is_played else range(0)
+    board_numbers = table.boards if table.is_played else range(0)
     return TableRound(
         round=table.round,
         sitting=table.sitting,
@@ -312,9 +317,10 @@ def _build_round(
         ew_label=table.ew.short_label,
         ew_name=table.ew.name,
         boards=tuple(
-            _build_board(snapshot, table, board, values_by_result) for board in boards
+            _build_board(snapshot, table, board_number, values_by_result)
+            for board_number in board_numbers
         ),
-        moves=tuple(describe_table_moves(snapshot, table, sittings)),
+        moves=tuple(describe_table_moves(snapshot, table, section_sittings)),
         seats=format_seated_entries(table),
-        shares=describe_sharing(snapshot, table, sittings),
+        shares=describe_sharing(snapshot, table, section_sittings),
     )

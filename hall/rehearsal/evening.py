@@ -58,25 +58,26 @@ class ScriptedEvening:
         table = self.tables_by_key.get(mishap.table_key)
         if table is None or mishap.nth >= len(table.boards):
             return None
-        board = table.boards[mishap.nth]
+        board_number = table.boards[mishap.nth]
         matching_results = (
             due_result
             for due_result in self.due_results
-            if due_result.sitting.table_key == mishap.table_key and due_result.board == board
+            if due_result.sitting.table_key == mishap.table_key
+            and due_result.board_number == board_number
         )
         return next(matching_results, None)
 
     def find_result(self, due_result: DueResult) -> Result | None:
         """Return the stored result for a simulated one, or None if no one has entered it."""
         return self.snapshot.find_result(
-            self.tables_by_key[due_result.sitting.table_key], due_result.board
+            self.tables_by_key[due_result.sitting.table_key], due_result.board_number
         )
 
     def get_true_tricks(self, due_result: DueResult) -> int:
         """Return the tricks that North-South have won in the simulation."""
-        best_tricks = self.tricks_by_board.get(due_result.board)
+        best_tricks = self.tricks_by_board.get(due_result.board_number)
         return draw_tricks(
-            self.rehearsal.seed, due_result.sitting, due_result.board, best_tricks
+            self.rehearsal.seed, due_result.sitting, due_result.board_number, best_tricks
         )
 
     def get_entered_tricks(self, due_result: DueResult) -> int:
@@ -111,11 +112,14 @@ class ScriptedEvening:
             if due_result is not None and not self.has_ruling(due_result)
         ]
 
-    def has_ruling(self, due_result: DueResult, *kinds: str) -> bool:
+    def has_ruling(self, due_result: DueResult, *ruling_kinds: str) -> bool:
         """Return whether a simulated result has a ruling, optionally of the given kinds."""
-        play_key = (self.tables_by_key[due_result.sitting.table_key].sitting, due_result.board)
+        play_key = (
+            self.tables_by_key[due_result.sitting.table_key].sitting,
+            due_result.board_number,
+        )
         return any(
-            ruling[:2] == play_key and (not kinds or ruling[2] in kinds)
+            ruling[:2] == play_key and (not ruling_kinds or ruling[2] in ruling_kinds)
             for ruling in self.ruling_keys
         )
 
@@ -204,12 +208,12 @@ def load_expected_tricks(session: Session) -> dict[int, Fraction]:
 
 def parse_mishap(mishap_data: Mapping[str, object]) -> tuple[Mishap, bool]:
     """Return a mishap from its stored JSON form, and whether it has already happened."""
-    fields = {
+    mishap_fields = {
         field_name: mishap_data[field_name]
         for field_name in Mishap._fields
         if field_name in mishap_data
     }
-    mishap = Mishap(**fields)  # type: ignore[arg-type]  # written by `serialize_mishap`
+    mishap = Mishap(**mishap_fields)  # type: ignore[arg-type]  # written by `serialize_mishap`
     return mishap._replace(kind=MishapKind(mishap.kind)), bool(mishap_data.get("told"))
 
 
@@ -218,7 +222,7 @@ def serialize_mishap(mishap: Mishap, has_happened: bool = False) -> dict[str, ob
     return mishap._asdict() | {"kind": mishap.kind.value, "told": has_happened}
 
 
-def list_automatic_results(session: Session) -> set[tuple[int, int, int]]:
+def list_automatic_result_keys(session: Session) -> set[tuple[int, int, int]]:
     """Return the sitting, board and deal number of each result that the rehearsal entered."""
     versions = ResultVersion.objects.filter(
         result__sitting__section__session=session, key=IDEMPOTENCY_KEY

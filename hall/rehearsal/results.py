@@ -34,7 +34,7 @@ def create_results(*, session: Session, round_count: int, seed: str, by: Actor) 
             seen_score="",
         )
         for sitting in list_sittings(snapshot)
-        if sitting.table_key.round <= round_count
+        if sitting.table_key.round_number <= round_count
         for board in sitting.boards
         if (sitting_keys_by_table[sitting.table_key], board) not in snapshot.results
     ]

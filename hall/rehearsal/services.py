@@ -116,12 +116,14 @@ def finish_round(*, rehearsal: Rehearsal, round_number: int, by: Actor) -> Rehea
     round_end, _next = compute_round_ends(clock.build_timetable(len(evening.times_by_round)))[
         round_number - 1
     ]
-    entry_times = [
+    result_entry_seconds = [
         due_result.entry_seconds
         for due_result in evening.due_results
-        if due_result.sitting.table_key.round <= round_number
+        if due_result.sitting.table_key.round_number <= round_number
     ]
-    _advance_rehearsal(rehearsal, clock, max([*entry_times, round_end.total_seconds()]))
+    _advance_rehearsal(
+        rehearsal, clock, max([*result_entry_seconds, round_end.total_seconds()])
+    )
     _record_act(rehearsal, "rehearsal.finished", by, after={"round": round_number})
     return rehearsal
 
@@ -195,7 +197,7 @@ def _prepare_boards(session: Session, copied_session: Session, by: Actor) -> Non
             if board_number in needed_boards
         }
         tournaments.services.import_deals(
-            session=copied_session, deals=deals, source=BoardSet.Source.IMPORTED, by=by
+            session=copied_session, deals_by_board=deals, source=BoardSet.Source.IMPORTED, by=by
         )
     else:
         tournaments.services.request_dealing(session=copied_session, by=by)

@@ -26,16 +26,17 @@ class MishapReport:
     kind: str
     text: str
     is_handled: bool
-    sitting: int = 0
-    board: int = 0
-    table: str = ""  # "A-3", as in the URL of the rulings assistant
-    names: tuple[str, ...] = ()
+    sitting_pk: int = 0
+    board_number: int = 0
+    table_path: str = ""  # "A-3", as in the URL of the rulings assistant
+    player_names: tuple[str, ...] = ()
 
     @property
     def late_arrival_query(self) -> str:
         """The query string that fills in the form for late arrivals."""
         player_parameters = {
-            f"player{number}": name for number, name in enumerate(self.names, start=1)
+            f"player{player_number}": name
+            for player_number, name in enumerate(self.player_names, start=1)
         }
         return "?" + urlencode({"kind": "late"} | player_parameters)
 
@@ -52,15 +53,15 @@ class RehearsalSheet:
     state: str  # "ready", "running", "paused", "played" (all results are in), "closed"
     clock_face: ClockFace
     speed: int
-    entered_count: int
-    expected_count: int
+    entered_result_count: int
+    expected_result_count: int
     mishap_reports: tuple[MishapReport, ...]
     is_waiting_for_deals: bool
     dealing_error: str
     """The reason why the boards could not be dealt; empty if there was no error."""
 
     @property
-    def round(self) -> int:
+    def round_number(self) -> int:
         """The current round; between two rounds, the next one."""
         return self.clock_face.round + (self.clock_face.phase == "moving")
 
@@ -91,9 +92,9 @@ def build_rehearsal_sheet(rehearsal: Rehearsal) -> RehearsalSheet:
         state=_get_rehearsal_state(session, evening, clock_face),
         clock_face=clock_face,
         speed=rehearsal.speed,
-        entered_count=evening.snapshot.expected_result_count
+        entered_result_count=evening.snapshot.expected_result_count
         - evening.snapshot.missing_result_count,
-        expected_count=evening.snapshot.expected_result_count,
+        expected_result_count=evening.snapshot.expected_result_count,
         mishap_reports=tuple(report for report in reversed(reports) if report is not None),
         is_waiting_for_deals=board_set is not None and not board_set.is_ready,
         dealing_error=board_set.error if board_set is not None else "",
@@ -130,24 +131,27 @@ def _build_report(evening: ScriptedEvening, mishap: Mishap) -> MishapReport | No
         kind=mishap.kind,
         text=text,
         is_handled=is_handled,
-        sitting=table.sitting,
-        board=due_result.board,
-        table=f"{table.section}-{table.table}",
+        sitting_pk=table.sitting,
+        board_number=due_result.board_number,
+        table_path=f"{table.section}-{table.table}",
     )
 
 
 def _build_late_entry_report(evening: ScriptedEvening) -> MishapReport:
     event = evening.snapshot.session.event
-    names = list_late_player_names(event)
+    player_names = list_late_player_names(event)
     last_round = evening.times_by_round[max(evening.times_by_round)]
-    if event.entries.filter(players__name=names[0]).exists():
+    if event.entries.filter(players__name=player_names[0]).exists():
         text, is_handled = _("Late pair added: %(names)s"), True
     elif evening.rehearsal.reached.total_seconds() >= last_round.start_seconds:
         text, is_handled = _("Late pair has left: %(names)s"), True
     else:
         text, is_handled = _("Late pair waiting to play: %(names)s"), False
     return MishapReport(
-        MishapKind.LATE_ENTRY, text % {"names": " & ".join(names)}, is_handled, names=names
+        MishapKind.LATE_ENTRY,
+        text % {"names": " & ".join(player_names)},
+        is_handled,
+        player_names=player_names,
     )
 
 
@@ -156,7 +160,7 @@ def _build_swap_report(evening: ScriptedEvening, mishap: Mishap) -> MishapReport
 
     It does not name the table, which the director finds by the queried results.
     """
-    results = [
+    entered_and_true_tricks = [
         (result.ns_tricks, evening.get_true_tricks(due_result))
         for due_result in evening.due_results
         if due_result.sitting.table_key == mishap.table_key
@@ -169,7 +173,10 @@ def _build_swap_report(evening: ScriptedEvening, mishap: Mishap) -> MishapReport
     return MishapReport(
         MishapKind.SWAPPED_SIDES,
         text,
-        all(entered_tricks == true_tricks for entered_tricks, true_tricks in results),
+        all(
+            entered_tricks == true_tricks
+            for entered_tricks, true_tricks in entered_and_true_tricks
+        ),
     )
 
 
@@ -179,7 +186,7 @@ def _describe_fouled_board(
     text = _(
         "Table %(table)s, round %(round)s: “Board %(board)s has come to us with fourteen "
         "cards in North’s hand and twelve in East’s. We have not played it.”"
-    ) % {"table": table.label, "round": table.round, "board": due_result.board}
+    ) % {"table": table.label, "round": table.round, "board": due_result.board_number}
     return text, evening.has_ruling(due_result) or evening.find_result(due_result) is not None
 
 
@@ -200,7 +207,7 @@ def _describe_revoke(
     ) % {
         "table": table.label,
         "round": table.round,
-        "board": due_result.board,
+        "board": due_result.board_number,
         "who": _("North-South") if is_ns else _("East-West"),
         "won": tricks_won,
     }

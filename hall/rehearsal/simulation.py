@@ -19,7 +19,7 @@ from hall.phones.services import create_table_links
 from hall.rehearsal.evening import (
     IDEMPOTENCY_KEY,
     ScriptedEvening,
-    list_automatic_results,
+    list_automatic_result_keys,
     load_evening,
     serialize_mishap,
 )
@@ -106,7 +106,7 @@ def _relocate_mishap(evening: ScriptedEvening, mishap: Mishap) -> Mishap:
             for swapped_table in evening.tables_by_key
             if swapped_table[:2] == mishap.table_key[:2]
         ]
-        return mishap._replace(table=min(other_tables).table) if other_tables else mishap
+        return mishap._replace(table=min(other_tables).table_number) if other_tables else mishap
     if mishap.kind is not MishapKind.SWAPPED_SIDES or mishap.table:
         return mishap
     round_results = [
@@ -123,7 +123,9 @@ def _relocate_mishap(evening: ScriptedEvening, mishap: Mishap) -> Mishap:
                 evening.get_true_tricks(due_result)
             )
     swapped_table = choose_swapped_table(tricks_by_table)
-    return mishap if swapped_table is None else mishap._replace(table=swapped_table.table)
+    return (
+        mishap if swapped_table is None else mishap._replace(table=swapped_table.table_number)
+    )
 
 
 def _is_mishap_due(evening: ScriptedEvening, mishap: Mishap) -> bool:
@@ -170,7 +172,8 @@ def _list_due_results(evening: ScriptedEvening) -> Sequence[DueResult]:
     snapshot, withheld_results = evening.snapshot, evening.list_withheld_results()
     # results that the director has cleared are not entered again
     entered_plays = {
-        automatic_result[:2] for automatic_result in list_automatic_results(snapshot.session)
+        automatic_result_key[:2]
+        for automatic_result_key in list_automatic_result_keys(snapshot.session)
     }
     finished_plays = (
         snapshot.settled_plays | snapshot.results.keys() | entered_plays
@@ -179,7 +182,10 @@ def _list_due_results(evening: ScriptedEvening) -> Sequence[DueResult]:
         due_result
         for due_result in evening.due_results
         if evening.is_due(due_result)
-        and (evening.tables_by_key[due_result.sitting.table_key].sitting, due_result.board)
+        and (
+            evening.tables_by_key[due_result.sitting.table_key].sitting,
+            due_result.board_number,
+        )
         not in finished_plays
         and due_result not in withheld_results
     ]
@@ -194,7 +200,7 @@ def _enter_results(
         scores=[
             NewScore(
                 sitting,
-                due_result.board,
+                due_result.board_number,
                 str(evening.get_entered_tricks(due_result)),
                 seen_score="",
             )
@@ -202,5 +208,5 @@ def _enter_results(
         ],
         by=GuestAuthor(GuestAuthor.Kind.TABLE, evening.tables_by_key[table_key].label),
         channel=ResultVersion.EntryChannel.REHEARSAL,
-        key=IDEMPOTENCY_KEY,
+        request_key=IDEMPOTENCY_KEY,
     )

@@ -114,9 +114,9 @@ def _plan_sections(
     ]
     entries = list(event.entries.order_by("number"))
     entries_by_section = divide_entries(
-        entries, section_count, sizes=[2 * size for size in section_sizes]
+        entries, section_count, sizes=[2 * section_size for section_size in section_sizes]
     )
-    movements = [_create_mitchell(size, round_count) for size in section_sizes]
+    movements = [_create_mitchell(section_size, round_count) for section_size in section_sizes]
     return [
         PlannedSection(movement, {"rounds": movement.rounds}, section_entries)
         for movement, section_entries in zip(movements, entries_by_section, strict=True)

@@ -22,8 +22,8 @@ from scoring import page_loaders
 from server.errors import PageNotFound
 from server.numbers import parse_number_or_zero
 from server.safe_redirects import clean_redirect
-from tournaments.models import Event
 from tournaments.event_access import EventAccess
+from tournaments.models import Event
 
 REHEARSAL_ACTIONS: dict[str, Callable[..., Rehearsal]] = {
     "run": hall.rehearsal.services.run_rehearsal,

@@ -85,13 +85,13 @@ def create_event_from_drive(
         event=event,
         rows=[
             (
-                f"{named_players[start].number}",
+                f"{named_players[start_index].number}",
                 [
                     drive_player.full_name
-                    for drive_player in named_players[start : start + entry_size]
+                    for drive_player in named_players[start_index : start_index + entry_size]
                 ],
             )
-            for start in range(0, entered_count, entry_size)
+            for start_index in range(0, entered_count, entry_size)
         ],
         players=[
             drive_player.player
@@ -135,6 +135,6 @@ def _list_named_and_unnamed_players(
     ]
 
 
-def _choose_paper_size(size: str) -> str:
+def _choose_paper_size(paper_size: str) -> str:
     """Return the drive's paper size if events support it, otherwise A4."""
-    return size if size in Event.PaperSize.values else Event.PaperSize.A4
+    return paper_size if paper_size in Event.PaperSize.values else Event.PaperSize.A4

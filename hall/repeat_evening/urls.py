@@ -11,5 +11,5 @@ director_urls: list[URLPattern] = [
 
 # URLs below /director/drives/<slug>/
 drive_urls: list[URLPattern] = [
-    path("onward/", views.start_event_from_drive, name="drive_onward"),
+    path("onward/", views.create_event_from_drive, name="drive_onward"),
 ]

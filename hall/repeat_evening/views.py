@@ -35,7 +35,7 @@ def repeat_event(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def start_event_from_drive(request: HttpRequest, slug: str) -> HttpResponse:
+def create_event_from_drive(request: HttpRequest, slug: str) -> HttpResponse:
     """Create an event for the players of a drive, and redirect to its entries."""
     drive = drives.drive_access.load_director_drive_access(request, slug).drive
     date = _parse_date(request.POST.get("date", ""))
@@ -43,7 +43,7 @@ def start_event_from_drive(request: HttpRequest, slug: str) -> HttpResponse:
         messages.error(request, _("Enter the date of the new event."))
         return redirect("drive_closing", slug)
     try:
-        new_event = services.create_event_from_drive(
+        event_from_drive = services.create_event_from_drive(
             drive=drive,
             date=date,
             contest=request.POST.get("contest", Event.Contest.INDIVIDUAL),
@@ -53,21 +53,21 @@ def start_event_from_drive(request: HttpRequest, slug: str) -> HttpResponse:
         messages.error(request, _format_refusal(error))
         return redirect("drive_closing", slug)
     messages.success(request, _("Drive players added."))
-    if new_event.left_out_names:
+    if event_from_drive.left_out_names:
         message = _("Not added yet: %(names)s.") % {
-            "names": ", ".join(new_event.left_out_names)
+            "names": ", ".join(event_from_drive.left_out_names)
         }
         messages.warning(request, message)
-    return redirect("entries", new_event.event.slug)
+    return redirect("entries", event_from_drive.event.slug)
 
 
 def _format_refusal(error: WhistError) -> str:
     return " ".join(error.problems) if isinstance(error, InvalidRoster) else str(error)
 
 
-def _parse_date(text: str) -> Date | None:
+def _parse_date(date_text: str) -> Date | None:
     """Parse a date from a form; None if it is not valid."""
     try:
-        return parse_date(text)
+        return parse_date(date_text)
     except ValueError:
         return None

@@ -40,7 +40,7 @@ MoveTexts = tuple[tuple[str, ...], tuple[str, ...]]
 class RoundTime:
     """The start and end of one round in the timetable."""
 
-    round: int
+    round_number: int
     starts_at: datetime
     ends_at: datetime
 
@@ -60,7 +60,7 @@ class PlayingTime:
 
     first_round: int  # the round that the clock would begin with
     last_round: int
-    round_count: int  # the number of remaining rounds
+    remaining_round_count: int  # the number of remaining rounds
     minutes: int  # the time for those rounds, including the moves
     ends_at: datetime  # the end of play if it began now
     limit_minutes: int = 0  # the director's time limit, if it is too short
@@ -111,10 +111,10 @@ def build_clock_face(session: Session) -> ClockFace:
         return ClockFace("off", 1, round_count, "playing", 0, now, None, begun=has_play_begun)
     moment = clock.compute_moment(round_count, now)
     state = "over" if moment.phase == "over" else "paused" if clock.paused_at else "running"
-    moves, late_tables = _get_move_texts(session, moment.round)
+    moves, late_tables = _get_move_texts(session, moment.round_number)
     return ClockFace(
         state=state,
-        round=moment.round,
+        round=moment.round_number,
         rounds=round_count,
         phase=moment.phase,
         left=round(moment.time_left.total_seconds()),
@@ -186,17 +186,30 @@ def compute_playing_time(
     first_round = first_round if 1 < first_round <= last_round else 1
     round_ends = compute_round_ends(clock.build_timetable(last_round))
     elapsed_time = round_ends[first_round - 2][1] if first_round > 1 else timedelta()
-    time_left, round_count = round_ends[-1][0] - elapsed_time, last_round - first_round + 1
-    minutes = round(time_left.total_seconds() / 60)
+    time_left, remaining_round_count = (
+        round_ends[-1][0] - elapsed_time,
+        last_round - first_round + 1,
+    )
+    playing_minutes = round(time_left.total_seconds() / 60)
     play_end = timezone.now() + time_left
     minutes_available = limit_minutes - round(elapsed_time.total_seconds() / 60)
-    if limit_minutes <= 0 or minutes <= minutes_available:
-        return PlayingTime(first_round, last_round, round_count, minutes, play_end)
+    if limit_minutes <= 0 or playing_minutes <= minutes_available:
+        return PlayingTime(
+            first_round, last_round, remaining_round_count, playing_minutes, play_end
+        )
     fitting_minutes = max(
-        (minutes_available - (round_count - 1) * clock.moving) // round_count, 0
+        (minutes_available - (remaining_round_count - 1) * clock.moving)
+        // remaining_round_count,
+        0,
     )
     return PlayingTime(
-        first_round, last_round, round_count, minutes, play_end, limit_minutes, fitting_minutes
+        first_round,
+        last_round,
+        remaining_round_count,
+        playing_minutes,
+        play_end,
+        limit_minutes,
+        fitting_minutes,
     )
 
 
@@ -245,14 +258,16 @@ def describe_round_moves(snapshot: SessionSnapshot, round_number: int) -> list[s
     ):
         return next(iter(moves_by_section.values()), [])
     sections_by_moves: dict[str, list[str]] = {}
-    for letter, move_texts in moves_by_section.items():
-        sections_by_moves.setdefault(" ".join(move_texts), []).append(letter)
+    for section_letter, move_texts in moves_by_section.items():
+        sections_by_moves.setdefault(" ".join(move_texts), []).append(section_letter)
     return [
         ngettext(
-            "Section %(letters)s: %(moves)s", "Sections %(letters)s: %(moves)s", len(letters)
+            "Section %(letters)s: %(moves)s",
+            "Sections %(letters)s: %(moves)s",
+            len(section_letters),
         )
-        % {"letters": get_text_list(letters, _("and")), "moves": move_texts}
-        for move_texts, letters in sections_by_moves.items()
+        % {"letters": get_text_list(section_letters, _("and")), "moves": move_texts}
+        for move_texts, section_letters in sections_by_moves.items()
     ]
 
 
@@ -292,15 +307,15 @@ def _describe_steps(
             for place in seated_side.places
             if place in snapshot.occupied_places
         ]
-        if any(seat is None or seat[1] != side for _table, seat in seats):
+        if any(seat is None or seat[1] != side for _table_number, seat in seats):
             return [_("Follow the guide card on the table.")]
-        steps = _compute_steps(
+        step_sizes = _compute_step_sizes(
             ((table_number, seat[0].table) for table_number, seat in seats if seat),
             section.tables,
         )
-        if len(steps) != 1:
+        if len(step_sizes) != 1:
             return [_("Follow the guide card on the table.")]
-        sentences.append(_format_side_step(side, steps.pop(), section.tables))
+        sentences.append(_format_side_step(side, step_sizes.pop(), section.tables))
     return sentences + _describe_board_moves(snapshot, section, round_number)
 
 
@@ -332,17 +347,17 @@ def _describe_turned_boards(
     return [format_overplay_instruction(is_everyone_seated=False), sentence]
 
 
-def _compute_steps(table_moves: Iterable[tuple[int, int]], table_count: int) -> set[int]:
+def _compute_step_sizes(table_moves: Iterable[tuple[int, int]], table_count: int) -> set[int]:
     return {(next_table - table_now) % table_count for table_now, next_table in table_moves}
 
 
-def _format_side_step(side: str, step: int, table_count: int) -> str:
+def _format_side_step(side: str, step_size: int, table_count: int) -> str:
     side_names = {"N-S": _("North-South"), "E-W": _("East-West")}
     placeholders = {
         "who": side_names[side],
-        "step": step if step <= table_count // 2 else table_count - step,
+        "step": step_size if step_size <= table_count // 2 else table_count - step_size,
     }
-    if step == 0:
+    if step_size == 0:
         return _("%(who)s stay.") % placeholders
     if placeholders["step"] == 1:
         up_text, down_text = _("%(who)s move up one table."), _("%(who)s move down one table.")
@@ -351,41 +366,41 @@ def _format_side_step(side: str, step: int, table_count: int) -> str:
             _("%(who)s move up %(step)s tables."),
             _("%(who)s move down %(step)s tables."),
         )
-    return (up_text if step <= table_count // 2 else down_text) % placeholders
+    return (up_text if step_size <= table_count // 2 else down_text) % placeholders
 
 
 def _describe_board_moves(
     snapshot: SessionSnapshot, section: Section, round_number: int
 ) -> list[str]:
     stacks_with_tables = [
-        (key[2], tables)
-        for key, tables in snapshot.tables_by_stack.items()
-        if key[:2] == (section.letter, round_number)
+        (stack_key[2], table_numbers)
+        for stack_key, table_numbers in snapshot.tables_by_stack.items()
+        if stack_key[:2] == (section.letter, round_number)
     ]
     table_moves = []
-    for stack, tables in stacks_with_tables:
-        next_tables = snapshot.tables_by_stack.get(
+    for stack, table_numbers in stacks_with_tables:
+        next_table_numbers = snapshot.tables_by_stack.get(
             (section.letter, round_number + 1, stack), []
         )
-        if len(tables) == 1 and len(next_tables) == 1:
-            table_moves.append((tables[0], next_tables[0]))
+        if len(table_numbers) == 1 and len(next_table_numbers) == 1:
+            table_moves.append((table_numbers[0], next_table_numbers[0]))
     step_counts = Counter(
         (next_table - table_now) % section.tables for table_now, next_table in table_moves
     )
-    step, step_count = step_counts.most_common(1)[0] if step_counts else (0, 0)
+    step_size, step_count = step_counts.most_common(1)[0] if step_counts else (0, 0)
     if step_count * 2 <= len(stacks_with_tables):
         return [_("Boards: follow the guide card.")]
-    board_step_text = _format_board_step(step, section.tables)
+    board_step_text = _format_board_step(step_size, section.tables)
     if step_count < len(stacks_with_tables):
         board_step_text += " " + _("Shared or waiting boards: follow the guide card.")
     return [board_step_text]
 
 
-def _format_board_step(step: int, table_count: int) -> str:
-    if step == 0:
+def _format_board_step(step_size: int, table_count: int) -> str:
+    if step_size == 0:
         return _("Boards stay.")
-    is_moving_up = step <= table_count // 2
-    placeholders = {"step": step if is_moving_up else table_count - step}
+    is_moving_up = step_size <= table_count // 2
+    placeholders = {"step": step_size if is_moving_up else table_count - step_size}
     if placeholders["step"] == 1:
         return (
             _("Boards move up one table.") if is_moving_up else _("Boards move down one table.")

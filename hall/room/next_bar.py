@@ -40,19 +40,19 @@ def build_next_task_bar(
 ) -> NextTaskBar:
     """Return the bar for the director's most urgent task in a session."""
     open_tasks = OpenTasks(
-        state=str(session_in_play.snapshot.session.state),
+        session_state=str(session_in_play.snapshot.session.state),
         call_count=len(waiting_calls),
         wrong_side_count=len(result_queries.round_corrections),
         is_round_over=session_in_play.is_round_over,
         result_check_count=len(results_to_check),
         earlier_missing_result_count=len(session_in_play.incomplete_past_rounds),
-        missing_count=session_in_play.snapshot.missing_result_count,
+        missing_result_count=session_in_play.snapshot.missing_result_count,
         has_begun=session_in_play.has_begun,
     )
     next_task = choose_next_task(open_tasks)
     if next_task == NextTask.ANSWER_CALL:
         return _build_call_bar(access, session_in_play, waiting_calls)
-    if next_task == NextTask.SWAPPED_SIDES:
+    if next_task == NextTask.CHECK_SWAPPED_SIDES:
         return _build_wrong_side_bar(access, result_queries)
     if next_task == NextTask.CALL_NEXT_ROUND:
         return _build_round_bar(access, session_in_play)
@@ -78,12 +78,12 @@ def _build_call_bar(
         (
             table
             for table in table_rounds
-            if table_status and table.round == table_status.round and table.is_played
+            if table_status and table.round == table_status.round_number and table.is_played
         ),
         None,
     )
     if current_round is not None:
-        board = next(
+        next_board_number = next(
             (
                 board_number
                 for board_number in current_round.boards
@@ -93,7 +93,9 @@ def _build_call_bar(
             ),
             None,
         )
-        sentences += [_("board %(board)s") % {"board": board}] if board else []
+        sentences += (
+            [_("board %(board)s") % {"board": next_board_number}] if next_board_number else []
+        )
         sentences.append(
             _("%(ns)s v %(ew)s") % {"ns": current_round.ns.name, "ew": current_round.ew.name}
         )
@@ -114,8 +116,8 @@ def _build_call_bar(
 
 
 def _join_sentences(sentences: Sequence[str]) -> str:
-    text = " · ".join(sentences)
-    return text[:1].upper() + text[1:]
+    joined_text = " · ".join(sentences)
+    return joined_text[:1].upper() + joined_text[1:]
 
 
 def _build_wrong_side_bar(access: EventAccess, result_queries: SessionQueries) -> NextTaskBar:
@@ -127,7 +129,7 @@ def _build_wrong_side_bar(access: EventAccess, result_queries: SessionQueries) -
         "act": "round",
     }
     return NextTaskBar(
-        NextTask.SWAPPED_SIDES,
+        NextTask.CHECK_SWAPPED_SIDES,
         "warn",
         _("Wrong board or sides swapped?"),
         first_round.text,
@@ -145,12 +147,12 @@ def _build_checks_button(access: EventAccess) -> ActionButton:
 
 
 def _build_round_bar(access: EventAccess, session_in_play: SessionInPlay) -> NextTaskBar:
-    next_round = session_in_play.round + 1
-    placeholders = {"round": next_round}
-    if next_round > max(
+    next_round_number = session_in_play.round + 1
+    placeholders = {"round": next_round_number}
+    if next_round_number > max(
         session_in_play.snapshot.last_seated_round_by_section.values(), default=0
     ):
-        return _build_draw_bar(access, session_in_play, next_round)
+        return _build_draw_bar(access, session_in_play, next_round_number)
     moves = describe_round_moves(session_in_play.snapshot, session_in_play.round)
     playing_tables = session_in_play.playing_table_names
     if playing_tables:
@@ -166,7 +168,10 @@ def _build_round_bar(access: EventAccess, session_in_play: SessionInPlay) -> Nex
         button = _build_clock_button(access, _("Start round %(round)s") % placeholders, "end")
     else:
         button = _build_clock_button(
-            access, _("Start clock at round %(round)s") % placeholders, "start", next_round
+            access,
+            _("Start clock at round %(round)s") % placeholders,
+            "start",
+            next_round_number,
         )
     return NextTaskBar(
         NextTask.CALL_NEXT_ROUND,
@@ -179,10 +184,10 @@ def _build_round_bar(access: EventAccess, session_in_play: SessionInPlay) -> Nex
 
 
 def _build_draw_bar(
-    access: EventAccess, session_in_play: SessionInPlay, next_round: int
+    access: EventAccess, session_in_play: SessionInPlay, next_round_number: int
 ) -> NextTaskBar:
     """Return the bar if the next round has not been drawn yet."""
-    placeholders = {"round": next_round, "before": session_in_play.round}
+    placeholders = {"round": next_round_number, "before": session_in_play.round}
     missing_text = ngettext(
         "%(count)s result missing.",
         "%(count)s results missing.",
@@ -193,15 +198,19 @@ def _build_draw_bar(
         if session_in_play.snapshot.missing_result_count
         else _("Round %(before)s: all results in.") % placeholders
     )
-    letter = next(
+    section_letter = next(
         (
             section.letter
             for section in session_in_play.snapshot.sections
-            if section.rounds < next_round
+            if section.rounds < next_round_number
         ),
         "",
     )
-    form_fields = (("act", "draw"), ("round", str(next_round)), ("section", letter))
+    form_fields = (
+        ("act", "draw"),
+        ("round", str(next_round_number)),
+        ("section", section_letter),
+    )
     draws_url = reverse("draws", args=[access.address])
     button = ActionButton(_("Draw round %(round)s") % placeholders, draws_url, form_fields)
     title = _("Draw round %(round)s") % placeholders
@@ -210,13 +219,15 @@ def _build_draw_bar(
 
 
 def _build_clock_button(
-    access: EventAccess, label: str, act: str, round_number: int = 0
+    access: EventAccess, button_label: str, action: str, round_number: int = 0
 ) -> ActionButton:
-    form_fields: dict[str, object] = {"act": act} | (
+    form_fields: dict[str, object] = {"act": action} | (
         {"round": round_number} if round_number else {}
     )
     return ActionButton(
-        label, reverse("clock_act", args=[access.address]), build_form_fields(form_fields)
+        button_label,
+        reverse("clock_act", args=[access.address]),
+        build_form_fields(form_fields),
     )
 
 
@@ -236,7 +247,9 @@ def _build_check_bar(results_to_check: Sequence[ResultToCheck]) -> NextTaskBar:
     )
 
 
-def _build_earlier_result_bar(access: EventAccess, session_in_play: SessionInPlay) -> NextTaskBar:
+def _build_earlier_result_bar(
+    access: EventAccess, session_in_play: SessionInPlay
+) -> NextTaskBar:
     first_table: SeatedTable = session_in_play.incomplete_past_rounds[0]
     missing_count = sum(
         map(session_in_play.count_missing_results, session_in_play.incomplete_past_rounds)

@@ -9,7 +9,7 @@ class NextTask(StrEnum):
 
     PREPARE = "prepare"  # play has not been opened
     ANSWER_CALL = "call"  # a table waits for the director
-    SWAPPED_SIDES = "wrong"  # a table seems to have swapped its two sides
+    CHECK_SWAPPED_SIDES = "wrong"  # a table seems to have swapped its two sides
     CALL_NEXT_ROUND = "round"  # a round is over: call the next
     CHECK_RESULT = "query"  # a result to check
     ENTER_EARLIER_RESULT = "slip"  # a missing result of an earlier round
@@ -23,29 +23,29 @@ class NextTask(StrEnum):
 class OpenTasks:
     """The numbers of open tasks in a session at one moment."""
 
-    state: str  # of the session: "planned", "open", "closed"
+    session_state: str  # of the session: "planned", "open", "closed"
     call_count: int = 0
     wrong_side_count: int = 0  # rounds at tables that seem to have swapped sides
     is_round_over: bool = False  # whether the round is over and another follows
     result_check_count: int = 0
     earlier_missing_result_count: int = 0  # the number of missing results of earlier rounds
-    missing_count: int = 0  # the number of all missing results
+    missing_result_count: int = 0  # the number of all missing results
     has_begun: bool = True  # whether anything was played, or the clock runs
 
 
 def choose_next_task(open_tasks: OpenTasks) -> NextTask:
     """Return the director's most urgent task."""
-    if open_tasks.state == "planned":
+    if open_tasks.session_state == "planned":
         return NextTask.PREPARE
-    if open_tasks.state == "closed":
+    if open_tasks.session_state == "closed":
         return NextTask.SESSION_CLOSED
     tasks = (
         (open_tasks.call_count, NextTask.ANSWER_CALL),
-        (open_tasks.wrong_side_count, NextTask.SWAPPED_SIDES),
+        (open_tasks.wrong_side_count, NextTask.CHECK_SWAPPED_SIDES),
         (open_tasks.is_round_over, NextTask.CALL_NEXT_ROUND),
         (open_tasks.result_check_count, NextTask.CHECK_RESULT),
         (open_tasks.earlier_missing_result_count, NextTask.ENTER_EARLIER_RESULT),
-        (not open_tasks.missing_count, NextTask.CLOSE),
+        (not open_tasks.missing_result_count, NextTask.CLOSE),
         (not open_tasks.has_begun, NextTask.BEGIN),
     )
     return next((task for is_waiting, task in tasks if is_waiting), NextTask.ROUND_IN_PLAY)

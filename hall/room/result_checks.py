@@ -9,8 +9,8 @@ from hall.phones.disputes import Dispute, list_disputes
 from scoring.session_snapshot import SessionSnapshot
 from scoring.sheets.doubts import QueriedResult, SessionQueries
 from scoring.sheets.score_slips import format_score_page_query
-from tournaments.models import Session
 from tournaments.event_access import EventAccess
+from tournaments.models import Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,32 +74,36 @@ def build_query_buttons(
     )
     if not queried_result.swapped_tricks:
         return (keep_button, correct_button)
-    label = _("Swap sides: %(tricks)s") % {"tricks": queried_result.swapped_tricks}
+    swap_label = _("Swap sides: %(tricks)s") % {"tricks": queried_result.swapped_tricks}
     return (
-        ActionButton(label, doubt_url, build_form_fields(form_fields | {"act": "swap"})),
+        ActionButton(swap_label, doubt_url, build_form_fields(form_fields | {"act": "swap"})),
         keep_button,
         correct_button,
     )
 
 
-def build_form_fields(fields: dict[str, object]) -> tuple[tuple[str, str], ...]:
+def build_form_fields(field_values: dict[str, object]) -> tuple[tuple[str, str], ...]:
     """Return the hidden fields of a form as pairs of name and value.
 
     The field "back" makes the view redirect to the room page.
     """
-    hidden_fields = {name: str(value) for name, value in fields.items()}
+    hidden_fields = {name: str(value) for name, value in field_values.items()}
     return tuple((hidden_fields | {"back": "room"}).items())
 
 
 def _build_dispute_check(access: EventAccess, dispute: Dispute) -> ResultToCheck:
-    section, table = dispute.table_key
+    section_letter, table_number = dispute.table_key
     sentences = [
-        _("%(who)s entered %(made)s.") % {"who": source, "made": entered_score}
-        for source, entered_score in dispute.entered_values
+        _("%(who)s entered %(made)s.") % {"who": source_name, "made": entered_score}
+        for source_name, entered_score in dispute.entered_values
     ]
-    table_url = reverse("room_table", args=[access.address, table])
+    table_url = reverse("room_table", args=[access.address, table_number])
     doubt_url = reverse("result_doubt", args=[access.address])
-    form_fields = {"sitting": dispute.sitting, "board": dispute.board, "seen": dispute.mark}
+    form_fields = {
+        "sitting": dispute.sitting_pk,
+        "board": dispute.board_number,
+        "seen": dispute.mark,
+    }
     choice_buttons = [
         ActionButton(
             score_text,
@@ -110,10 +114,10 @@ def _build_dispute_check(access: EventAccess, dispute: Dispute) -> ResultToCheck
     ]
     return ResultToCheck(
         location=_("Board %(board)s, table %(table)s")
-        % {"board": dispute.board, "table": dispute.table_label},
+        % {"board": dispute.board_number, "table": dispute.table_label},
         text=" ".join((_("Scores don’t agree."), *sentences)),
         buttons=(
             *choice_buttons,
-            ActionButton(_("Open table"), f"{table_url}?section={section}"),
+            ActionButton(_("Open table"), f"{table_url}?section={section_letter}"),
         ),
     )

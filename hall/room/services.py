@@ -10,7 +10,7 @@ from hall.room.clock import count_rounds, get_default_pace
 from tournaments.models import Session
 
 
-def start_clock(*, session: Session, by: Actor, round_: int = 1) -> RoundClock:
+def start_clock(*, session: Session, by: Actor, round_number: int = 1) -> RoundClock:
     """Start the clock with a round now, or resume it after a pause.
 
     Raises NotNow unless the session is open. A rehearsal enters no results while its clock is
@@ -24,7 +24,7 @@ def start_clock(*, session: Session, by: Actor, round_: int = 1) -> RoundClock:
         default_pace=get_default_pace(session),
         subject=session.event,
         by=by,
-        round_=round_,
+        round_number=round_number,
         should_shift_start=session.event.is_rehearsal,
     )
 

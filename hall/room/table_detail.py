@@ -17,7 +17,7 @@ from scoring.sheets.table_links import TableLinkRow, list_table_rows
 class BoardLine:
     """The result of one board of a round at a table."""
 
-    board: int
+    board_number: int
     state: str  # "in", "asked" (queried), "awaits" (confirmation), "none"
     mark: str  # "8", "-" not played, "" missing
     ew: str  # the tricks of E-W, "" without a result
@@ -27,8 +27,8 @@ class BoardLine:
 class TableRoundDetail:
     """The opponents and boards of one round at a table."""
 
-    sitting: int
-    round: int
+    sitting_pk: int
+    round_number: int
     ns: SeatedSide
     ew: SeatedSide
     boards_text: str  # "1–4"
@@ -39,7 +39,7 @@ class TableRoundDetail:
     @property
     def result_check_count(self) -> int:
         """The number of results of this round that the director has to check."""
-        return sum(line.state == "asked" for line in self.board_lines)
+        return sum(board_line.state == "asked" for board_line in self.board_lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,27 +55,27 @@ class TableDetail:
 
 
 def build_table_detail(
-    session_in_play: SessionInPlay, section: str, table_number: int
+    session_in_play: SessionInPlay, section_letter: str, table_number: int
 ) -> TableDetail | None:
     """Return the details of a table, or None if the section has no such table."""
     tile = next(
         (
             candidate_tile
-            for candidate_tile in build_tiles(session_in_play, section)
-            if candidate_tile.table == table_number
+            for candidate_tile in build_tiles(session_in_play, section_letter)
+            if candidate_tile.table_number == table_number
         ),
         None,
     )
     if tile is None:
         return None
-    table_key = section, table_number
+    table_key = section_letter, table_number
     rounds_with_lines = [
         _build_round_detail(session_in_play, seated_table)
         for seated_table in session_in_play.snapshot.rounds_by_table[table_key]
         if seated_table.is_played
     ]
-    current_round, phone_row = (
-        session_in_play.statuses_by_table[table_key].round,
+    current_round_number, phone_row = (
+        session_in_play.statuses_by_table[table_key].round_number,
         _find_phone_row(session_in_play, table_key),
     )
     return TableDetail(
@@ -84,14 +84,14 @@ def build_table_detail(
             (
                 round_lines
                 for round_lines in rounds_with_lines
-                if round_lines.round == current_round
+                if round_lines.round_number == current_round_number
             ),
             None,
         ),
         other_rounds=tuple(
             round_lines
             for round_lines in rounds_with_lines
-            if round_lines.round != current_round
+            if round_lines.round_number != current_round_number
         ),
         disputes=list_disputes(
             session_in_play.snapshot, session_in_play.snapshot.rounds_by_table[table_key]
@@ -110,13 +110,14 @@ def _find_phone_row(
 
 def _build_round_detail(session_in_play: SessionInPlay, table: SeatedTable) -> TableRoundDetail:
     return TableRoundDetail(
-        sitting=table.sitting,
-        round=table.round,
+        sitting_pk=table.sitting,
+        round_number=table.round,
         ns=table.ns,
         ew=table.ew,
         boards_text=format_board_range(table.boards),
         board_lines=tuple(
-            _build_board_line(session_in_play, table, board) for board in table.boards
+            _build_board_line(session_in_play, table, board_number)
+            for board_number in table.boards
         ),
         grid_query=format_score_page_query("round", format_round_key(table)),
         missing_count=session_in_play.count_missing_results(table),
@@ -124,24 +125,24 @@ def _build_round_detail(session_in_play: SessionInPlay, table: SeatedTable) -> T
 
 
 def _build_board_line(
-    session_in_play: SessionInPlay, table: SeatedTable, board: int
+    session_in_play: SessionInPlay, table: SeatedTable, board_number: int
 ) -> BoardLine:
-    result = session_in_play.snapshot.find_result_to_enter(table, board)
-    is_queried = (table.sitting, board) in session_in_play.queried_plays
+    result = session_in_play.snapshot.find_result_to_enter(table, board_number)
+    is_queried = (table.sitting, board_number) in session_in_play.queried_plays
     is_awaiting_agreement = result is not None and result.agreement == Agreement.AWAITED
-    state = (
+    board_state = (
         "asked"
         if is_queried
         else "awaits"
         if is_awaiting_agreement
         else "in"
-        if session_in_play.snapshot.has_result_or_ruling(table, board)
+        if session_in_play.snapshot.has_result_or_ruling(table, board_number)
         else "none"
     )
     ns_tricks = result.ns_tricks if result else None
     return BoardLine(
-        board=board,
-        state=state,
+        board_number=board_number,
+        state=board_state,
         mark=result.mark if result else "",
         ew="" if ns_tricks is None else str(13 - ns_tricks),
     )

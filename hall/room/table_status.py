@@ -15,8 +15,8 @@ from scoring.sheets.score_slips import format_round_key
 class TableStatus:
     """The state of one table during play."""
 
-    label: str  # "13", or "A13" if there are several sections
-    round: int  # the table's current round; 0 if it never plays
+    table_label: str  # "13", or "A13" if there are several sections
+    round_number: int  # the table's current round; 0 if it never plays
     entered_count: int  # the number of results entered in that round
     expected_count: int
     earlier_missing_result_count: int  # the number of missing results of earlier rounds
@@ -43,20 +43,20 @@ def build_table_statuses(snapshot: SessionSnapshot, clock_round: int = 0) -> lis
     return [
         _build_table_status(
             snapshot,
-            section,
+            section_letter,
             table_number,
             tables,
             clock_round,
-            clock_round or rounds_by_section.get(section, 0),
+            clock_round or rounds_by_section.get(section_letter, 0),
         )
-        for (section, table_number), tables in played_tables_by_key.items()
+        for (section_letter, table_number), tables in played_tables_by_key.items()
     ]
 
 
 def list_tables_behind(snapshot: SessionSnapshot, clock_round: int) -> list[str]:
     """Return the names of the tables whose round is earlier than the clock's."""
     return [
-        _("table %(table)s") % {"table": table_status.label}
+        _("table %(table)s") % {"table": table_status.table_label}
         for table_status in build_table_statuses(snapshot, clock_round)
         if table_status.pace == "behind"
     ]
@@ -68,18 +68,18 @@ def _get_section_rounds(
 ) -> dict[str, int]:
     """Return the earliest round still in play in each section, for sessions without a clock."""
     rounds_by_section: dict[str, int] = {}
-    for (section, _number), tables in played_tables_by_key.items():
+    for (section_letter, _number), tables in played_tables_by_key.items():
         current_round = _find_current_round(snapshot, tables)
         if current_round is not None and _count_missing_results(snapshot, current_round):
-            rounds_by_section[section] = min(
-                current_round.round, rounds_by_section.get(section, current_round.round)
+            rounds_by_section[section_letter] = min(
+                current_round.round, rounds_by_section.get(section_letter, current_round.round)
             )
     return rounds_by_section
 
 
 def _build_table_status(
     snapshot: SessionSnapshot,
-    section: str,
+    section_letter: str,
     table_number: int,
     tables: Sequence[SeatedTable],
     clock_round: int,
@@ -95,18 +95,20 @@ def _build_table_status(
         and all(table.round != section_round for table in tables)
     )
     found_results = [
-        snapshot.find_result(table, board) for table in tables for board in table.boards
+        snapshot.find_result(table, board_number)
+        for table in tables
+        for board_number in table.boards
     ]
     results = [result for result in found_results if result is not None]
     missing_count = sum(_count_missing_results(snapshot, table) for table in tables)
     sit_outs = (
-        _list_sit_outs(snapshot.rounds_by_table[section, table_number], section_round)
+        _list_sit_outs(snapshot.rounds_by_table[section_letter, table_number], section_round)
         if is_sitting_out
         else []
     )
     return TableStatus(
-        label=snapshot.format_table_label(section, table_number),
-        round=current_round.round if current_round else 0,
+        table_label=snapshot.format_table_label(section_letter, table_number),
+        round_number=current_round.round if current_round else 0,
         entered_count=len(current_round.boards)
         - _count_missing_results(snapshot, current_round)
         if current_round
@@ -164,9 +166,9 @@ def _find_current_round(
 
 def _count_missing_results(snapshot: SessionSnapshot, table: SeatedTable) -> int:
     return sum(
-        (table.sitting, board) not in snapshot.settled_plays
-        and snapshot.find_result_to_enter(table, board) is None
-        for board in table.boards
+        (table.sitting, board_number) not in snapshot.settled_plays
+        and snapshot.find_result_to_enter(table, board_number) is None
+        for board_number in table.boards
     )
 
 

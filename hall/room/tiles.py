@@ -36,12 +36,12 @@ PlayKey = tuple[int, int]  # a sitting and a board
 class Tile:
     """The tile of one table in the plan of the hall."""
 
-    section: str
-    table: int
-    label: str  # "13", or "A13" if there are several sections
+    section_letter: str
+    table_number: int
+    table_label: str  # "13", or "A13" if there are several sections
     state: str  # "call", "query", "slip", "behind", "out", "done", "ahead", "play"
     state_label: str  # the state in a word
-    names: tuple[str, ...]  # the surnames of N-S and of E-W; empty without play
+    surnames: tuple[str, ...]  # the surnames of N-S and of E-W; empty without play
     board_states: tuple[str, ...]  # one per board: "in", "asked" (queried), "none"
     result_count_text: str  # the number of results in words
     notes: tuple[str, ...] = ()
@@ -52,7 +52,7 @@ class Tile:
 class SectionSummary:
     """The summary of one section of a large hall: results of the round, and open tasks."""
 
-    letter: str
+    section_letter: str
     entered_count: int
     expected_count: int
     call_count: int
@@ -149,10 +149,10 @@ class SessionInPlay:
         A round is past if the table or the whole session has begun a later one, or if the clock
         has run out.
         """
-        begun_rounds: dict[tuple[str, int], int] = {}
+        begun_rounds_by_table: dict[tuple[str, int], int] = {}
         for table in self.snapshot.tables:
             if self.count_missing_results(table) < len(table.boards) and table.is_played:
-                begun_rounds[table.section, table.table] = table.round
+                begun_rounds_by_table[table.section, table.table] = table.round
         rounds_behind = [
             table
             for table in self.snapshot.tables
@@ -160,7 +160,7 @@ class SessionInPlay:
             and (
                 self.clock_face.state == "over"
                 or table.round
-                < max(self.round, begun_rounds.get((table.section, table.table), 0))
+                < max(self.round, begun_rounds_by_table.get((table.section, table.table), 0))
             )
         ]
         return sorted(
@@ -185,29 +185,33 @@ class SessionInPlay:
         )
 
 
-def choose_section(session_in_play: SessionInPlay, requested_section: str) -> str:
+def choose_section(session_in_play: SessionInPlay, requested_letter: str) -> str:
     """Return the section that the page of a large hall shows.
 
     It is the requested section, or else the first one with a call. It is empty if the page
     shows all tables.
     """
-    letters = [section.letter for section in session_in_play.snapshot.sections]
+    section_letters = [section.letter for section in session_in_play.snapshot.sections]
     if (
         len(session_in_play.snapshot.rounds_by_table) <= MAX_UNDIVIDED_TABLES
-        or len(letters) < 2
+        or len(section_letters) < 2
     ):
         return ""
-    if requested_section in letters:
-        return requested_section
+    if requested_letter in section_letters:
+        return requested_letter
     return next(
-        (letter for letter, _table in sorted(session_in_play.calling_tables)), letters[0]
+        (
+            section_letter
+            for section_letter, _table_number in sorted(session_in_play.calling_tables)
+        ),
+        section_letters[0],
     )
 
 
 def list_section_summaries(session_in_play: SessionInPlay) -> list[SectionSummary]:
     """Return the summary of each section of a large hall."""
     tables_by_sitting = {table.sitting: table for table in session_in_play.snapshot.tables}
-    section_lines = []
+    section_summaries = []
     for section_row in session_in_play.snapshot.sections:
         section_tables = [
             table
@@ -218,33 +222,36 @@ def list_section_summaries(session_in_play: SessionInPlay) -> list[SectionSummar
             table for table in section_tables if table.round == session_in_play.round
         ]
         expected_count = sum(len(table.boards) for table in current_tables)
-        section_lines.append(
+        section_summaries.append(
             SectionSummary(
-                letter=section_row.letter,
+                section_letter=section_row.letter,
                 entered_count=expected_count
                 - sum(map(session_in_play.count_missing_results, current_tables)),
                 expected_count=expected_count,
                 call_count=sum(
-                    section == section_row.letter
-                    for section, _table in session_in_play.calling_tables
+                    section_letter == section_row.letter
+                    for section_letter, _table_number in session_in_play.calling_tables
                 ),
                 result_check_count=sum(
-                    tables_by_sitting[sitting].section == section_row.letter
-                    for sitting, _board in session_in_play.queried_plays
+                    tables_by_sitting[sitting_pk].section == section_row.letter
+                    for sitting_pk, _board in session_in_play.queried_plays
                 ),
                 late_count=sum(
                     status.pace == "behind"
-                    for (section, _table), status in session_in_play.statuses_by_table.items()
-                    if section == section_row.letter
+                    for (
+                        section_letter,
+                        _table_number,
+                    ), status in session_in_play.statuses_by_table.items()
+                    if section_letter == section_row.letter
                 ),
             )
         )
-    return section_lines
+    return section_summaries
 
 
-def build_tiles(session_in_play: SessionInPlay, section: str = "") -> list[Tile]:
+def build_tiles(session_in_play: SessionInPlay, section_letter: str = "") -> list[Tile]:
     """Return the tiles of all tables, or of one section, in the order of the hall's plan."""
-    surnames = shorten_to_surnames(
+    surnames_by_name = shorten_to_surnames(
         side.name
         for table in session_in_play.snapshot.tables
         for side in (table.ns, table.ew)
@@ -253,12 +260,15 @@ def build_tiles(session_in_play: SessionInPlay, section: str = "") -> list[Tile]
     table_keys = [
         table_key
         for table_key in session_in_play.statuses_by_table
-        if section in ("", table_key[0])
+        if section_letter in ("", table_key[0])
     ]
     table_keys.sort(key=lambda table_key: (session_in_play.get_position(table_key), table_key))
     tiles = [
         _build_tile(
-            session_in_play, table_key, session_in_play.statuses_by_table[table_key], surnames
+            session_in_play,
+            table_key,
+            session_in_play.statuses_by_table[table_key],
+            surnames_by_name,
         )
         for table_key in table_keys
     ]
@@ -295,9 +305,9 @@ def _build_tile(
     session_in_play: SessionInPlay,
     table_key: tuple[str, int],
     status: TableStatus,
-    surnames: Mapping[str, str],
+    surnames_by_name: Mapping[str, str],
 ) -> Tile:
-    section, table = table_key
+    section_letter, table_number = table_key
     shown_table = (
         None
         if status.pace == "out"
@@ -307,7 +317,7 @@ def _build_tile(
     )
     board_states = _build_board_states(session_in_play, shown_table)
     entered_count = len(board_states) - board_states.count("none")
-    state = _get_state(
+    tile_state = _get_tile_state(
         session_in_play, table_key, status, shown_table, is_complete="none" not in board_states
     )
     count_text = _("%(entered)s of %(expected)s") % {
@@ -315,32 +325,35 @@ def _build_tile(
         "expected": len(board_states),
     }
     return Tile(
-        section=section,
-        table=table,
-        label=status.label,
-        state=state,
-        state_label=_format_state(state) or count_text,
-        names=(surnames.get(shown_table.ns.name, ""), surnames.get(shown_table.ew.name, ""))
+        section_letter=section_letter,
+        table_number=table_number,
+        table_label=status.table_label,
+        state=tile_state,
+        state_label=_format_tile_state(tile_state) or count_text,
+        surnames=(
+            surnames_by_name.get(shown_table.ns.name, ""),
+            surnames_by_name.get(shown_table.ew.name, ""),
+        )
         if shown_table
         else ("", ""),
         board_states=board_states,
         result_count_text=_("%(entered)s of %(expected)s in")
         % {"entered": entered_count, "expected": len(board_states)},
-        notes=tuple(_list_notes(session_in_play, status, shown_table, state)),
+        notes=tuple(_list_notes(session_in_play, status, shown_table, tile_state)),
     )
 
 
 def _choose_shown_table(
-    session_in_play: SessionInPlay, rounds: Sequence[SeatedTable], status: TableStatus
+    session_in_play: SessionInPlay, table_rounds: Sequence[SeatedTable], status: TableStatus
 ) -> SeatedTable | None:
     """Return the round that a table's tile shows.
 
     A table that is ahead of the hall's current round shows its own round only once it has
     results in that round.
     """
-    played_rounds = [table for table in rounds if table.is_played]
+    played_rounds = [table for table in table_rounds if table.is_played]
     current_round = next(
-        (table for table in played_rounds if table.round == status.round), None
+        (table for table in played_rounds if table.round == status.round_number), None
     )
     if (
         current_round is None
@@ -361,15 +374,15 @@ def _build_board_states(
         return ()
     return tuple(
         "asked"
-        if (shown_table.sitting, board) in session_in_play.queried_plays
+        if (shown_table.sitting, board_number) in session_in_play.queried_plays
         else "in"
-        if session_in_play.snapshot.has_result_or_ruling(shown_table, board)
+        if session_in_play.snapshot.has_result_or_ruling(shown_table, board_number)
         else "none"
-        for board in shown_table.boards
+        for board_number in shown_table.boards
     )
 
 
-def _get_state(
+def _get_tile_state(
     session_in_play: SessionInPlay,
     table_key: tuple[str, int],
     status: TableStatus,
@@ -377,10 +390,12 @@ def _get_state(
     *,
     is_complete: bool,
 ) -> str:
-    sittings = {table.sitting for table in session_in_play.snapshot.rounds_by_table[table_key]}
+    sitting_pks = {
+        table.sitting for table in session_in_play.snapshot.rounds_by_table[table_key]
+    }
     if table_key in session_in_play.calling_tables:
         return "call"
-    if any(sitting in sittings for sitting, _board in session_in_play.queried_plays):
+    if any(sitting_pk in sitting_pks for sitting_pk, _board in session_in_play.queried_plays):
         return "query"
     if any(
         (table.section, table.table) == table_key
@@ -402,30 +417,31 @@ def _get_state(
     )
 
 
-def _format_state(state: str) -> str:
+def _format_tile_state(tile_state: str) -> str:
     """Return the label of a table's state; empty if the tile's numbers already show it."""
     return {
         "call": _("Calls"),
         "query": _("Check"),
         "slip": _("Slip missing"),
         "out": _("Sits out"),
-    }.get(state, "")
+    }.get(tile_state, "")
 
 
 def _list_notes(
     session_in_play: SessionInPlay,
     status: TableStatus,
     shown_table: SeatedTable | None,
-    state: str,
+    tile_state: str,
 ) -> list[str]:
     """Return the notes that a tile shows below the names if the table's state is unusual."""
     notes = []
     if status.sit_out_text:
         # in the state "out", the label of the tile already says "Sits out"
-        note = "%(who)s" if state == "out" else _("Sits out: %(who)s")
+        note_template = "%(who)s" if tile_state == "out" else _("Sits out: %(who)s")
         has_few_tables = len(session_in_play.snapshot.rounds_by_table) <= MAX_TABLES_WITH_NAMES
         notes.append(
-            note % {"who": status.sit_out_text if has_few_tables else status.sit_out_labels}
+            note_template
+            % {"who": status.sit_out_text if has_few_tables else status.sit_out_labels}
         )
     elif shown_table is None:
         notes.append(_("No one plays here now"))
@@ -435,21 +451,23 @@ def _list_notes(
         notes.append(_("all rounds played"))
     elif shown_table.round != session_in_play.round:
         message = (
-            _("already in round %(round)s") if state == "ahead" else _("in round %(round)s")
+            _("already in round %(round)s")
+            if tile_state == "ahead"
+            else _("in round %(round)s")
         )
         notes.append(message % {"round": shown_table.round})
     if status.earlier_missing_result_count:
-        note = ngettext(
+        note_template = ngettext(
             "%(count)s missing from earlier rounds",
             "%(count)s missing from earlier rounds",
             status.earlier_missing_result_count,
         )
-        notes.append(note % {"count": status.earlier_missing_result_count})
+        notes.append(note_template % {"count": status.earlier_missing_result_count})
     if status.unconfirmed_count:
-        note = ngettext(
+        note_template = ngettext(
             "%(count)s not confirmed", "%(count)s not confirmed", status.unconfirmed_count
         )
-        notes.append(note % {"count": status.unconfirmed_count})
+        notes.append(note_template % {"count": status.unconfirmed_count})
     return notes
 
 

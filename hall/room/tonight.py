@@ -23,8 +23,8 @@ from scoring.doubts.open_doubts import load_best_play
 from scoring.models import Agreement, Doubt, Result
 from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.doubts import SessionQueries, list_session_queries
-from tournaments.models import Session
 from tournaments.event_access import EventAccess
+from tournaments.models import Session
 
 MAX_CHECKS_SHOWN = 5
 """The maximum number of results to check on the page; a link leads to the others."""
@@ -40,7 +40,7 @@ class RoomPage:
     session_queries: SessionQueries
     checks: tuple[ResultToCheck, ...]  # the results that need a decision
     tiles: list[Tile]
-    section: str  # the letter of the section shown; "" for all tables
+    section_letter: str  # the letter of the section shown; "" for all tables
     sections: list[SectionSummary]  # the summary of each section, only in a large hall
     stamp: str  # a text that changes whenever anything on the page changes
 
@@ -62,7 +62,8 @@ class RoomPage:
     def column_count(self) -> int:
         """The number of table columns in the plan of the hall; 0 without a plan."""
         return count_columns(
-            self.session_in_play, [(tile.section, tile.table) for tile in self.tiles]
+            self.session_in_play,
+            [(tile.section_letter, tile.table_number) for tile in self.tiles],
         )
 
     @property
@@ -86,18 +87,18 @@ class RoomPage:
     @property
     def playing_table_names(self) -> str:
         """The names of the tables still playing the round; empty if there are too many."""
-        tables = self.session_in_play.playing_table_names
+        table_names = self.session_in_play.playing_table_names
         is_list_short_enough = (
-            self.session_in_play.entered_count > 0 and len(tables) <= MAX_TABLES_WITH_NAMES
+            self.session_in_play.entered_count > 0 and len(table_names) <= MAX_TABLES_WITH_NAMES
         )
-        return ", ".join(tables) if is_list_short_enough else ""
+        return ", ".join(table_names) if is_list_short_enough else ""
 
 
 def compute_version_stamp(
     session: Session, clock_face: ClockFace, calls: Sequence[WaitingCall]
 ) -> str:
     """Return a version stamp that changes whenever the contents of the room page change."""
-    counts = Result.objects.filter(sitting__section__session=session).aggregate(
+    result_counts = Result.objects.filter(sitting__section__session=session).aggregate(
         kept=Count("pk", filter=Q(doubt=Doubt.KEPT)),
         awaited=Count("pk", filter=Q(agreement=Agreement.AWAITED)),
     )
@@ -105,14 +106,16 @@ def compute_version_stamp(
     stamp_parts = (
         session.state,
         session.revision,
-        counts["kept"],
-        counts["awaited"],
+        result_counts["kept"],
+        result_counts["awaited"],
         clock_text,
     )
     return "-".join(map(str, (*stamp_parts, format_calls_stamp(calls))))
 
 
-def build_room_page(access: EventAccess, session: Session, *, section: str = "") -> RoomPage:
+def build_room_page(
+    access: EventAccess, session: Session, *, section_letter: str = ""
+) -> RoomPage:
     """Return the data of the room page for a session, or for one section of it."""
     calls = list_session_calls(session)
     clock_face = build_clock_face(session)
@@ -131,16 +134,16 @@ def build_room_page(access: EventAccess, session: Session, *, section: str = "")
         calling_tables={waiting_call.table_key[1:] for waiting_call in calls},
         room_plan=session.event.club.room_plan,
     )
-    shown_section = choose_section(session_in_play, section)
+    shown_section_letter = choose_section(session_in_play, section_letter)
     return RoomPage(
         session_in_play=session_in_play,
         bar=build_next_task_bar(access, session_in_play, calls, session_queries, checks),
         calls=calls,
         session_queries=session_queries,
         checks=checks,
-        tiles=build_tiles(session_in_play, shown_section),
-        section=shown_section,
-        sections=list_section_summaries(session_in_play) if shown_section else [],
+        tiles=build_tiles(session_in_play, shown_section_letter),
+        section_letter=shown_section_letter,
+        sections=list_section_summaries(session_in_play) if shown_section_letter else [],
         stamp=compute_version_stamp(session, clock_face, calls),
     )
 

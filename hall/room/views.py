@@ -45,9 +45,9 @@ from scoring.views.public import (
 from server.errors import PageNotFound
 from server.fragments import redirect_unless_htmx
 from server.numbers import parse_number_or_zero, parse_whole_number
+from tournaments.event_access import EventAccess
 from tournaments.models import Session
 from tournaments.views.limits import load_max_evening_minutes
-from tournaments.event_access import EventAccess
 
 DEFAULT_TABLES_PER_ROW = 4
 """The number of tables in a row if the club has no plan of its hall."""
@@ -78,9 +78,13 @@ def show_room_table(request: HttpRequest, slug: str, table: int) -> HttpResponse
     section_letters = [
         section_row.letter for section_row in room_page.session_in_play.snapshot.sections
     ]
-    section = request.GET.get("section", "")
-    shown_section = section if section in section_letters else "".join(section_letters[:1])
-    detail = build_table_detail(room_page.session_in_play, shown_section, table)
+    requested_letter = request.GET.get("section", "")
+    shown_section_letter = (
+        requested_letter
+        if requested_letter in section_letters
+        else "".join(section_letters[:1])
+    )
+    detail = build_table_detail(room_page.session_in_play, shown_section_letter, table)
     if detail is None:
         raise PageNotFound(_("Table not found."))
     return render(
@@ -90,9 +94,9 @@ def show_room_table(request: HttpRequest, slug: str, table: int) -> HttpResponse
         | {
             "session": session,
             "detail": detail,
-            "ruled_at": f"{shown_section}-{table}",
+            "ruled_at": f"{shown_section_letter}-{table}",
             "calls": [
-                call for call in room_page.calls if call.table_label == detail.tile.label
+                call for call in room_page.calls if call.table_label == detail.tile.table_label
             ],
             "may_direct": access.can_direct,
         },
@@ -108,22 +112,22 @@ def edit_room_plan(request: HttpRequest, slug: str) -> HttpResponse:
         snapshot.format_table_label(*table_key) for table_key in snapshot.rounds_by_table
     ]
     if request.method == "POST":
-        positions = (
+        positions_by_table = (
             {}
             if request.POST.get("act") == "forget"
             else _parse_table_positions(request, table_labels)
         )
         with show_errors_as_messages(request):
             clubs.services.update_table_positions(
-                club=access.event.club, positions_by_table=positions, by=request.user
+                club=access.event.club, positions_by_table=positions_by_table, by=request.user
             )
             messages.success(request, _("Table plan saved."))
             return redirect("room", slug)
         return redirect("room_plan", slug)
     room_plan = access.event.club.room_plan
     labels_and_places = [
-        (label, *room_plan.get(label, _get_default_place(table_index)))
-        for table_index, label in enumerate(table_labels)
+        (table_label, *room_plan.get(table_label, _get_default_place(table_index)))
+        for table_index, table_label in enumerate(table_labels)
     ]
     context = access.context | {"rows": labels_and_places, "is_kept": bool(room_plan)}
     return render(request, "hall/tonight/plan.html", context)
@@ -153,7 +157,7 @@ def _parse_table_positions(
 def _build_room_context(request: HttpRequest, slug: str) -> dict[str, object]:
     access = page_loaders.load_scorer_event(request, slug)
     session = page_loaders.load_session(access)
-    room_page = build_room_page(access, session, section=request.GET.get("section", ""))
+    room_page = build_room_page(access, session, section_letter=request.GET.get("section", ""))
     return access.context | {
         "session": session,
         "now": room_page,
@@ -236,15 +240,17 @@ def _find_room_url(request: HttpRequest, access: EventAccess) -> str:
 def _build_live_context(access: EventAccess, session: Session) -> dict[str, object]:
     clock_face = build_clock_face(session)
     snapshot = load_session_snapshot(session)
-    current_round = clock_face.round if clock_face.state in ("running", "paused", "over") else 0
-    table_statuses = build_table_statuses(snapshot, current_round)
+    current_round_number = (
+        clock_face.round if clock_face.state in ("running", "paused", "over") else 0
+    )
+    table_statuses = build_table_statuses(snapshot, current_round_number)
     return access.context | {
         "session": session,
         "face": clock_face,
         "tables": table_statuses,
         "round_on": min(
             (
-                table_status.round
+                table_status.round_number
                 for table_status in table_statuses
                 if table_status.pace != "done"
             ),
@@ -260,7 +266,7 @@ def _run_clock_action(request: HttpRequest, session: Session) -> None:
     action, by = request.POST.get("act", ""), request.user
     if action == "start":
         round_number = max(1, parse_number_or_zero(request.POST.get("round")))
-        clocks.start_clock(session=session, round_=round_number, by=by)
+        clocks.start_clock(session=session, round_number=round_number, by=by)
     elif action == "end":
         clocks.end_phase(session=session, by=by)
     elif action in ("more", "less"):
@@ -293,9 +299,9 @@ def _run_simple_clock_action(request: HttpRequest, session: Session, action: str
         messages.error(request, _("Unknown clock action."))
 
 
-def _parse_minutes(text: str | None) -> int:
+def _parse_minutes(minutes_text: str | None) -> int:
     """Return a number of minutes, or -1, which the clock rejects, for an invalid text."""
-    minutes = parse_whole_number(text)
+    minutes = parse_whole_number(minutes_text)
     return -1 if minutes is None else minutes
 
 
@@ -332,18 +338,18 @@ def show_screen(request: HttpRequest, slug: str) -> HttpResponse:
     access = _load_screen_event(slug)
     event = access.event
     session = page_loaders.load_session(access)
-    table, clock_face = load_visible_standings(event), build_clock_face(session)
+    rank_table, clock_face = load_visible_standings(event), build_clock_face(session)
     drawn_sections = _list_drawn_rounds(session) if event.is_drawn else []
     context = build_frame_context(access) | {
         "drawn": drawn_sections,
         "seats": [] if drawn_sections else _list_first_seats(session),
         "bracket": build_bracket_sheet(event),
         "is_live": not event.is_drawn,  # otherwise the screen polls
-        "table": table,
+        "table": rank_table,
         "face": clock_face,
         "data": _serialize_clock(clock_face),
         "room_url": _find_room_url(request, access),
-        "page": build_standings_page(event, table),
-        "hidden_text": "" if table else explain_hidden_standings(event),
+        "page": build_standings_page(event, rank_table),
+        "hidden_text": "" if rank_table else explain_hidden_standings(event),
     }
     return render(request, "hall/screen.html", context)

@@ -8,7 +8,12 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 
 from laws.book import decisions
-from laws.book.questions import QUESTIONS, Question, QuestionName, build_first_table_question
+from laws.book.questions import (
+    QUESTIONS_BY_NAME,
+    Question,
+    QuestionName,
+    build_first_table_question,
+)
 from laws.book.situation import (
     MAX_TABLES_FOR_NEW_DEAL,
     NO_EFFECT,
@@ -19,7 +24,7 @@ from laws.book.situation import (
     Situation,
     SituationCase,
 )
-from laws.book.situations import SITUATIONS
+from laws.book.situations import SITUATIONS_BY_CODE
 
 
 def get_advice(code: str, answers: Answers, play_facts: PlayFacts) -> Advice:
@@ -27,7 +32,7 @@ def get_advice(code: str, answers: Answers, play_facts: PlayFacts) -> Advice:
 
     Raises KeyError for an unknown situation.
     """
-    situation = SITUATIONS[code]
+    situation = SITUATIONS_BY_CODE[code]
     general_advice = Advice(
         situation,
         law=situation.laws[0],
@@ -47,7 +52,9 @@ def get_advice(code: str, answers: Answers, play_facts: PlayFacts) -> Advice:
     )
     if open_question is not None:
         return replace(general_advice, open_questions=(open_question,))
-    case = SituationCase(general_advice, answers, play_facts.apply_answers(answers), SITUATIONS)
+    case = SituationCase(
+        general_advice, answers, play_facts.apply_answers(answers), SITUATIONS_BY_CODE
+    )
     if _is_for_other_play(situation, case.facts):
         return decisions.refer_to_other_play(case)
     if answers.get(QuestionName.WRONG_DEMAND) == "yes":
@@ -62,7 +69,7 @@ def list_questions(code: str, answers: Answers, play_facts: PlayFacts) -> list[Q
     law depends on its answer and the program does not know the answer. If another situation
     applies, no further question follows.
     """
-    situation = SITUATIONS[code]
+    situation = SITUATIONS_BY_CODE[code]
     first_table_questions = (
         [build_first_table_question(play_facts.first_tables)]
         if _is_play_order_relevant(situation, play_facts)
@@ -75,7 +82,7 @@ def list_questions(code: str, answers: Answers, play_facts: PlayFacts) -> list[Q
             and answers.get(QuestionName.OVERPLAYED) == "yes"
         )
         return [
-            *(QUESTIONS[question_name] for question_name in question_names),
+            *(QUESTIONS_BY_NAME[question_name] for question_name in question_names),
             *(first_table_questions if is_first_table_needed else []),
         ]
     updated_facts = play_facts.apply_answers(answers)
@@ -86,7 +93,7 @@ def list_questions(code: str, answers: Answers, play_facts: PlayFacts) -> list[Q
     return [
         *first_table_questions,
         *(
-            QUESTIONS[question_name]
+            QUESTIONS_BY_NAME[question_name]
             for question_name in _list_question_names(situation, answers, updated_facts)
         ),
     ]
@@ -113,7 +120,7 @@ def _is_for_other_play(situation: Situation, play_facts: PlayFacts) -> bool:
 
 
 # Answers after which the remaining questions of a situation are skipped.
-_FINAL_ANSWERS: dict[QuestionName, str] = {
+_FINAL_ANSWERS_BY_QUESTION: dict[QuestionName, str] = {
     QuestionName.ALL_FOUR_PLAYED: "yes",
     QuestionName.THIRD_HAND_PLAYED: "yes",
     QuestionName.SUIT_NAMED_IN_TIME: "no",
@@ -128,7 +135,7 @@ def _list_question_names(
     situation: Situation, answers: Answers, play_facts: PlayFacts
 ) -> list[QuestionName]:
     """Return the names of the situation's questions, up to an answer that ends the list."""
-    final_answers = {**_FINAL_ANSWERS, **situation.final_answers}
+    final_answers = {**_FINAL_ANSWERS_BY_QUESTION, **situation.final_answers_by_question}
     question_names: list[QuestionName] = []
     for question_name in situation.questions:
         if question_name is QuestionName.WHEN_DEALT and play_facts.is_original_play:

@@ -100,7 +100,7 @@ def decide_cards_in_tray(case: SituationCase) -> Advice:
 
 def refer_to_other_play(case: SituationCase) -> Advice:
     """Refer to the situation for the other play of the deal (Laws III §2, IV §9, V)."""
-    other_situation = case.situations[case.general_advice.situation.other_play_code]
+    other_situation = case.situations_by_code[case.general_advice.situation.other_play_code]
     if case.facts.is_original_play:
         remedy = _(
             "This is the original play, so it is a dealing fault. Use "
@@ -117,7 +117,7 @@ def refer_to_other_play(case: SituationCase) -> Advice:
 
 def _refer_to_situation(case: SituationCase, code: str, law: str, remedy: str) -> Advice:
     """Refer to another situation and copy its enforcer, its time limit and its score."""
-    other_situation = case.situations[code]
+    other_situation = case.situations_by_code[code]
     return replace(
         case.general_advice,
         law=law,
@@ -249,7 +249,7 @@ def decide_corrected_renounce(case: SituationCase) -> Advice:
     return replace(
         case.general_advice,
         remedy=f"{case.general_advice.remedy} {permission_text}",
-        enforcer=case.situations["I15"].enforcer,
+        enforcer=case.situations_by_code["I15"].enforcer,
     )
 
 
@@ -260,7 +260,7 @@ def decide_wrong_lead(case: SituationCase) -> Advice:
     """
     if case.answers.get(QuestionName.ALL_FOUR_PLAYED) == "yes":
         return _build_expired_right_advice(
-            case.general_advice, "VIII.4", case.situations["I18"].remedy
+            case.general_advice, "VIII.4", case.situations_by_code["I18"].remedy
         )
     if case.answers.get(QuestionName.SUIT_NAMED_IN_TIME) == "no":
         remedy = _("The suit was named too late, so no suit can be called.")

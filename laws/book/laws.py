@@ -385,7 +385,7 @@ LAWS: tuple[Law, ...] = (
         ),
     ),
 )
-SECTIONS: dict[str, LawSection] = {
+SECTIONS_BY_KEY: dict[str, LawSection] = {
     section.key: section for law in LAWS for section in law.sections
 }
 """All sections of the laws by key, such as "X.4"."""

@@ -15,7 +15,7 @@ YES_NO_CHOICES: Choices = (("yes", gettext_noop("Yes")), ("no", gettext_noop("No
 class QuestionName(StrEnum):
     """The names of the assistant's questions; a value is the key of the answer in a request."""
 
-    BOARD_ROUND = "round"
+    ROUND_OF_BOARD = "round"
     FIRST_TABLE = "first"
     FIRST_TRICK_QUITTED = "quitted"
     SECOND_TRICK_QUITTED = "second"
@@ -60,8 +60,10 @@ def _build_number_choices(numbers: Iterable[int]) -> Choices:
 
 def build_round_question(rounds: Iterable[int]) -> Question:
     """Return the question "In which round?", for a board that a table plays more than once."""
-    text = gettext_noop("This table plays the board more than once. In which round was it?")
-    return Question(QuestionName.BOARD_ROUND, text, _build_number_choices(rounds))
+    question_text = gettext_noop(
+        "This table plays the board more than once. In which round was it?"
+    )
+    return Question(QuestionName.ROUND_OF_BOARD, question_text, _build_number_choices(rounds))
 
 
 def build_first_table_question(tables: Iterable[str]) -> Question:
@@ -69,11 +71,13 @@ def build_first_table_question(tables: Iterable[str]) -> Question:
 
     The first play is the original play (definition e).
     """
-    text = gettext_noop("These tables share the board. Which played it first?")
-    return Question(QuestionName.FIRST_TABLE, text, tuple((table, table) for table in tables))
+    question_text = gettext_noop("These tables share the board. Which played it first?")
+    return Question(
+        QuestionName.FIRST_TABLE, question_text, tuple((table, table) for table in tables)
+    )
 
 
-QUESTIONS: dict[QuestionName, Question] = {
+QUESTIONS_BY_NAME: dict[QuestionName, Question] = {
     question.name: question
     for question in (
         Question(

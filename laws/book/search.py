@@ -7,11 +7,13 @@ from dataclasses import dataclass, replace
 from laws.book.laws import LAWS
 from laws.book.readings import DEFINITIONS, READINGS
 from laws.book.situation import Situation
-from laws.book.situations import SITUATIONS
+from laws.book.situations import SITUATIONS_BY_CODE
 from laws.book.stems import WORD_PATTERN, count_stems, find_stems
 from laws.book.values import Definition, Law, LawReading
 
-LAW_NUMBERS_BY_ROMAN = {law.number: number for number, law in enumerate(LAWS, start=1)}
+LAW_NUMBERS_BY_ROMAN = {
+    law.number: arabic_number for arabic_number, law in enumerate(LAWS, start=1)
+}
 """The Arabic number of each law by its Roman number."""
 _SITUATION_PATTERN = re.compile(r"i\s*(\d{1,2})", re.IGNORECASE)
 _LAW_PATTERN = re.compile(
@@ -45,20 +47,20 @@ def search_law_book(query: str) -> LawBookMatches:
     A query is a law ("X 4", "Law 10 §4"), a situation ("I26") or words. If no part contains all
     words, the parts with the most words are returned.
     """
-    text = " ".join(query.split())[:100]
-    if not text:
-        return LawBookMatches(LAWS, tuple(SITUATIONS.values()), DEFINITIONS, READINGS)
-    code_match = _SITUATION_PATTERN.fullmatch(text)
-    if code_match and f"I{int(code_match[1])}" in SITUATIONS:
+    query_text = " ".join(query.split())[:100]
+    if not query_text:
+        return LawBookMatches(LAWS, tuple(SITUATIONS_BY_CODE.values()), DEFINITIONS, READINGS)
+    code_match = _SITUATION_PATTERN.fullmatch(query_text)
+    if code_match and f"I{int(code_match[1])}" in SITUATIONS_BY_CODE:
         return _match_situation(f"I{int(code_match[1])}")
-    number_match = _LAW_PATTERN.fullmatch(text)
+    number_match = _LAW_PATTERN.fullmatch(query_text)
     if number_match:
         return _match_section(number_match[1], number_match[2])
-    return _search_words(text.casefold())
+    return _search_words(query_text.casefold())
 
 
 def _match_situation(code: str) -> LawBookMatches:
-    situation = SITUATIONS[code]
+    situation = SITUATIONS_BY_CODE[code]
     return LawBookMatches(_select_laws(situation.laws), (situation,))
 
 
@@ -88,7 +90,7 @@ def _find_sections_and_situations(section_keys: list[str]) -> LawBookMatches:
     """Return sections with the situations that cite them."""
     situations = [
         situation
-        for situation in SITUATIONS.values()
+        for situation in SITUATIONS_BY_CODE.values()
         if set(situation.laws) & set(section_keys)
     ]
     return LawBookMatches(_select_laws(section_keys), tuple(situations))
@@ -170,7 +172,7 @@ def _find_situations(matches_text: Callable[[str], bool]) -> tuple[Situation, ..
 
     A remedy may mention many other things, so it is searched last.
     """
-    situations = SITUATIONS.values()
+    situations = SITUATIONS_BY_CODE.values()
     return tuple(
         situation for situation in situations if matches_text(situation.offence_text)
     ) or tuple(situation for situation in situations if matches_text(situation.search_text))
@@ -180,6 +182,6 @@ def _iter_searchable_texts() -> Iterator[str]:
     yield from (
         f"{law.title} {section.search_text}" for law in LAWS for section in law.sections
     )
-    yield from (situation.search_text for situation in SITUATIONS.values())
+    yield from (situation.search_text for situation in SITUATIONS_BY_CODE.values())
     yield from (f"{definition.term} {definition.text}" for definition in DEFINITIONS)
     yield from (f"{reading.subject} {reading.text}" for reading in READINGS)

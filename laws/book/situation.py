@@ -28,7 +28,7 @@ class Moment(StrEnum):
     LEADS = gettext_noop("Leads and plays out of turn")
     REVOKES = gettext_noop("Renounces and revokes")
     DEMANDS = gettext_noop("Calls and demands")
-    COUNTING = gettext_noop("Turning, counting, returning cards")
+    HANDLING_CARDS = gettext_noop("Turning, counting, returning cards")
     PERMITTED_ACTIONS = gettext_noop("What is allowed")
 
 
@@ -66,7 +66,7 @@ class Situation:
     questions: tuple[QuestionName, ...] = ()
     search_words: TranslatedField = TranslatedField("")
     """Further words by which a search finds the situation."""
-    final_answers: Mapping[QuestionName, str] = field(default_factory=dict)
+    final_answers_by_question: Mapping[QuestionName, str] = field(default_factory=dict)
     """Answers after which this situation's remaining questions are skipped.
 
     `laws.book.assistant` has the answers that end the questions of any situation.
@@ -168,5 +168,5 @@ class SituationCase:
     general_advice: Advice
     answers: Answers
     facts: PlayFacts
-    situations: Mapping[str, Situation]
+    situations_by_code: Mapping[str, Situation]
     """All situations by code, because the advice may refer to another situation."""

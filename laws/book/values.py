@@ -77,10 +77,10 @@ class LawReading:
     text: TranslatedField = TranslatedField()
 
 
-def build_law(number: str, title: str, *texts: SectionText | str) -> Law:
+def build_law(law_number: str, title: str, *section_sources: SectionText | str) -> Law:
     """Create a law from the texts of its sections, which are numbered from 1."""
     sections = []
-    for section_number, section_source in enumerate(texts, start=1):
+    for section_number, section_source in enumerate(section_sources, start=1):
         section_text = (
             section_source
             if isinstance(section_source, SectionText)
@@ -88,14 +88,14 @@ def build_law(number: str, title: str, *texts: SectionText | str) -> Law:
         )
         items = tuple(LetteredItem(mark, text) for mark, text in section_text.items.items())
         sections.append(
-            LawSection(number, section_number, section_text.text, items, section_text.note)
+            LawSection(law_number, section_number, section_text.text, items, section_text.note)
         )
-    return Law(number, tuple(sections), title)
+    return Law(law_number, tuple(sections), title)
 
 
-def format_citation(key: str) -> str:
+def format_citation(section_key: str) -> str:
     """Format a section's key as a citation, e.g. "Law X §4" for "X.4" or "Law V" for "V"."""
-    number, _dot, section = key.partition(".")
-    if not section:
-        return _("Law %(number)s") % {"number": number}
-    return _("Law %(number)s §%(section)s") % {"number": number, "section": section}
+    law_number, _dot, section_number = section_key.partition(".")
+    if not section_number:
+        return _("Law %(number)s") % {"number": law_number}
+    return _("Law %(number)s §%(section)s") % {"number": law_number, "section": section_number}

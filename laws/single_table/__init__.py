@@ -6,16 +6,22 @@ etiquette                                         customs without a penalty
 search                                            search by number or by words
 """
 
-from laws.single_table.american_league import AMERICAN_LEAGUE
-from laws.single_table.english_1900 import ENGLISH_1900
+from laws.single_table.american_league import AMERICAN_LEAGUE_LAW_BOOK
+from laws.single_table.english_1900 import ENGLISH_1900_LAW_BOOK
 from laws.single_table.etiquette import ETIQUETTE, ETIQUETTE_INTRODUCTION, ETIQUETTE_SOURCE
 from laws.single_table.incidents import INCIDENT_GROUPS
-from laws.single_table.long_whist import LONG_WHIST
-from laws.single_table.pole import POLE
+from laws.single_table.long_whist import LONG_WHIST_LAW_BOOK
+from laws.single_table.pole import POLE_LAW_BOOK
 from laws.single_table.search import list_frequent_incidents, search_book
 from laws.single_table.values import LawBook
 
-LAW_BOOKS: dict[str, LawBook] = {
-    book.code: book for book in (POLE, ENGLISH_1900, AMERICAN_LEAGUE, LONG_WHIST)
+LAW_BOOKS_BY_CODE: dict[str, LawBook] = {
+    book.code: book
+    for book in (
+        POLE_LAW_BOOK,
+        ENGLISH_1900_LAW_BOOK,
+        AMERICAN_LEAGUE_LAW_BOOK,
+        LONG_WHIST_LAW_BOOK,
+    )
 }
 """The law books for a single table, by code; rubber nights use the same codes."""

@@ -313,7 +313,7 @@ _LAW_NUMBERS_BY_INCIDENT = {
     "last-trick": ("37",),
     "whose-card": ("34",),
 }
-AMERICAN_LEAGUE = LawBook(
+AMERICAN_LEAGUE_LAW_BOOK = LawBook(
     code="american-league",
     short_title=_("American League"),
     title=_("Laws of whist (American Whist League)"),
@@ -323,5 +323,5 @@ AMERICAN_LEAGUE = LawBook(
         "rule 40 lets clubs score and form tables in other ways."
     ),
     chapters=_CHAPTERS,
-    rulings=_LAW_NUMBERS_BY_INCIDENT,
+    law_numbers_by_incident=_LAW_NUMBERS_BY_INCIDENT,
 )

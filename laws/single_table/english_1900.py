@@ -308,11 +308,11 @@ _LAW_NUMBERS_BY_INCIDENT = {
     "whose-card": ("89",),
     "bystander": ("92", "93"),
 }
-ENGLISH_1900 = LawBook(
+ENGLISH_1900_LAW_BOOK = LawBook(
     code="english-1900",
     short_title=_("English code, 1900"),
     title=_("Laws of whist (English code of 1900)"),
     source=_("After Hoyle’s Games Modernized (1909), the revised code of 1900, laws 1–94."),
     chapters=(*CHAPTERS_BEFORE_PLAY, *_CHAPTERS),
-    rulings=_LAW_NUMBERS_BY_INCIDENT,
+    law_numbers_by_incident=_LAW_NUMBERS_BY_INCIDENT,
 )

@@ -5,14 +5,14 @@ Townsend's manual, the program's source for long whist, explains only the scorin
 
 from dataclasses import replace
 
-from laws.single_table.pole import POLE
+from laws.single_table.pole import POLE_LAW_BOOK
 from server.translation import gettext_noop as _
 
-_SCORING_LAW_NUMBERS = {str(number) for number in range(2, 13)}
+_SCORING_LAW_NUMBERS = {str(law_number) for law_number in range(2, 13)}
 """Pole's laws on scoring, which are those of short whist."""
 
-LONG_WHIST = replace(
-    POLE,
+LONG_WHIST_LAW_BOOK = replace(
+    POLE_LAW_BOOK,
     code="long",
     short_title=_("Long whist"),
     title=_("Laws of whist (long whist)"),
@@ -23,15 +23,17 @@ LONG_WHIST = replace(
     ),
     chapters=tuple(
         chapter
-        for chapter in POLE.chapters
+        for chapter in POLE_LAW_BOOK.chapters
         if not _SCORING_LAW_NUMBERS & {rule.number for rule in chapter.rules}
     ),
-    rulings={
+    law_numbers_by_incident={
         code: remaining_numbers
-        for code, numbers in POLE.rulings.items()
+        for code, law_numbers in POLE_LAW_BOOK.law_numbers_by_incident.items()
         if (
             remaining_numbers := tuple(
-                number for number in numbers if number not in _SCORING_LAW_NUMBERS
+                law_number
+                for law_number in law_numbers
+                if law_number not in _SCORING_LAW_NUMBERS
             )
         )
     },

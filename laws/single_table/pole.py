@@ -237,11 +237,11 @@ _LAW_NUMBERS_BY_INCIDENT = {
     "whose-card": ("85",),
     "bystander": ("88", "89"),
 }
-POLE = LawBook(
+POLE_LAW_BOOK = LawBook(
     code="pole",
     short_title=_("Pole"),
     title=_("Laws of whist (Pole)"),
     source=_("After The Standard Hoyle (1912), laws of whist according to Pole, 1–91."),
     chapters=(*CHAPTERS_BEFORE_PLAY, *_CHAPTERS),
-    rulings=_LAW_NUMBERS_BY_INCIDENT,
+    law_numbers_by_incident=_LAW_NUMBERS_BY_INCIDENT,
 )

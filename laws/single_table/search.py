@@ -39,10 +39,10 @@ def search_book(book: LawBook, query: str) -> BookMatches:
 
     A query is a law's number ("62", "law 62") or words.
     """
-    text = " ".join(query.split())[:MAX_QUERY_LENGTH]
-    if not text:
+    query_text = " ".join(query.split())[:MAX_QUERY_LENGTH]
+    if not query_text:
         return _select_matches(book, lambda _rule: True, lambda _covered: True)
-    number_match = _LAW_PATTERN.fullmatch(text)
+    number_match = _LAW_PATTERN.fullmatch(query_text)
     if number_match:
         law_number = number_match[1].lower()
         return _select_matches(
@@ -50,7 +50,7 @@ def search_book(book: LawBook, query: str) -> BookMatches:
             lambda rule: rule.number == law_number,
             lambda covered: law_number in {rule.number for rule in covered.rules},
         )
-    stems = find_stems(text)
+    stems = find_stems(query_text)
     highest_stem_count = (
         max(count_stems(searched_text, stems) for searched_text in _list_searchable_texts(book))
         if stems
@@ -68,14 +68,22 @@ def search_book(book: LawBook, query: str) -> BookMatches:
 def list_frequent_incidents(book: LawBook) -> list[Incident]:
     """Return the most frequent incidents that a book covers."""
     incidents_by_code = {
-        incident.code: incident for group in INCIDENT_GROUPS for incident in group.incidents
+        incident.code: incident
+        for incident_group in INCIDENT_GROUPS
+        for incident in incident_group.incidents
     }
-    return [incidents_by_code[code] for code in FREQUENT_CODES if code in book.rulings]
+    return [
+        incidents_by_code[code]
+        for code in FREQUENT_CODES
+        if code in book.law_numbers_by_incident
+    ]
 
 
 def _list_searchable_texts(book: LawBook) -> list[str]:
     incident_texts = [
-        incident.search_text for group in INCIDENT_GROUPS for incident in group.incidents
+        incident.search_text
+        for incident_group in INCIDENT_GROUPS
+        for incident in incident_group.incidents
     ]
     return [*(rule.search_text for rule in book.rules.values()), *incident_texts]
 
@@ -91,19 +99,23 @@ def _select_matches(
     ]
     rules = book.rules
     matching_incident_groups = []
-    for group in INCIDENT_GROUPS:
+    for incident_group in INCIDENT_GROUPS:
         covered_incidents = [
             CoveredIncident(
-                incident, tuple(rules[number] for number in book.rulings[incident.code])
+                incident,
+                tuple(
+                    rules[law_number]
+                    for law_number in book.law_numbers_by_incident[incident.code]
+                ),
             )
-            for incident in group.incidents
-            if incident.code in book.rulings
+            for incident in incident_group.incidents
+            if incident.code in book.law_numbers_by_incident
         ]
         matching_incidents = tuple(
             incident for incident in covered_incidents if matches_incident(incident)
         )
         if matching_incidents:
-            matching_incident_groups.append((group.title, matching_incidents))
+            matching_incident_groups.append((incident_group.title, matching_incidents))
     return BookMatches(
         tuple(chapter for chapter in chapters if chapter.rules), tuple(matching_incident_groups)
     )

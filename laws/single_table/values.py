@@ -58,13 +58,13 @@ class IncidentGroup:
 class LawBook:
     """A code of laws for a single table.
 
-    `rulings` maps the code of an incident to the numbers of the laws of this book that cover
-    it. An incident that the book does not cover has no entry.
+    `law_numbers_by_incident` maps the code of an incident to the numbers of the laws of this
+    book that cover it. An incident that the book does not cover has no entry.
     """
 
     code: str
     chapters: tuple[Chapter, ...]
-    rulings: Mapping[str, tuple[str, ...]]
+    law_numbers_by_incident: Mapping[str, tuple[str, ...]]
     short_title: TranslatedField = TranslatedField()
     """The short title of the book, for lists."""
     title: TranslatedField = TranslatedField()
@@ -80,8 +80,12 @@ class LawBook:
 def build_chapter(title: str, laws: LawTexts) -> Chapter:
     """Create a chapter from the texts of its laws by number."""
     rules = []
-    for number, law_source in laws.items():
-        text = law_source if isinstance(law_source, SectionText) else SectionText(law_source)
-        items = tuple(LetteredItem(mark, item_text) for mark, item_text in text.items.items())
-        rules.append(NumberedLaw(number, text.text, items))
+    for law_number, law_source in laws.items():
+        section_text = (
+            law_source if isinstance(law_source, SectionText) else SectionText(law_source)
+        )
+        items = tuple(
+            LetteredItem(mark, item_text) for mark, item_text in section_text.items.items()
+        )
+        rules.append(NumberedLaw(law_number, section_text.text, items))
     return Chapter(tuple(rules), title)

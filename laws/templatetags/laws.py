@@ -6,6 +6,6 @@ register = template.Library()
 
 
 @register.filter
-def anchor(key: str) -> str:
+def anchor(section_key: str) -> str:
     """Return the HTML id for a section such as `IV.9`, which is also valid in CSS."""
-    return key.replace(".", "-")
+    return section_key.replace(".", "-")

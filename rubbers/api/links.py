@@ -6,7 +6,7 @@ from rest_framework.response import Response
 
 from clubs.api.serializers import TableLinkSerializer, build_links_response
 from clubs.models import TableLink
-from rubbers import services, rubber_access
+from rubbers import rubber_access, services
 from server.api.endpoints import EmptySerializer, describe_operation, endpoint, validate_body
 
 

@@ -12,7 +12,7 @@ from clubs.api.activities import (
     import_activity,
 )
 from drives.drive_access import load_director_drive_access
-from rubbers import services, rubber_access
+from rubbers import rubber_access, services
 from rubbers.api.serializers import (
     NewRubberNightSerializer,
     NextRubberHandSerializer,
@@ -162,14 +162,14 @@ def enable_rubbers_for_drive(request: Request, slug: str) -> Response:
 def show_standings(request: Request, slug: str) -> Response:
     """Show the standings by points, rubbers won and games won."""
     snapshot = load_night(rubber_access.load_public_night_access(slug).night)
-    numbers_by_name = {str(number): number for number in snapshot.players}
+    number_by_name = {str(player_number): player_number for player_number in snapshot.players}
     standing_data = [
-        standing._asdict()
+        totals._asdict()
         | {
-            "number": numbers_by_name[standing.player],
-            "name": format_public_name(snapshot.players[numbers_by_name[standing.player]]),
+            "number": number_by_name[totals.player_key],
+            "name": format_public_name(snapshot.players[number_by_name[totals.player_key]]),
         }
-        for standing in snapshot.standings
+        for totals in snapshot.standings
     ]
     return Response(RubberStandingSerializer(standing_data, many=True).data)
 

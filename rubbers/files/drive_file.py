@@ -36,8 +36,8 @@ class ParsedTableHands:
     `seats` contains the numbers of side A's two players, then of side B's.
     """
 
-    round: int
-    table: int
+    round_number: int
+    table_number: int
     seats: tuple[int, int, int, int]
     is_settled: bool
     hands: tuple[Hand, ...]
@@ -51,7 +51,7 @@ class ParsedTableHands:
     @property
     def drive_score(self) -> list[int]:
         """The scores of the two sides in the drive; [] while the rubber is in play."""
-        return compute_drive_score(self.night, is_settled=self.is_settled)
+        return compute_drive_score(self.night, should_count_unfinished=self.is_settled)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -138,7 +138,7 @@ def _parse_table(
     for hand_count in range(1, len(hands)):
         last_hand = score_hands(terms, hands[:hand_count]).hands[-1]
         partial_night = _build_night(
-            terms, table_in_file.seats, hands[:hand_count], is_settled=False
+            terms, table_in_file.seats, hands[:hand_count], is_closed=False
         )
         if is_spell_over(partial_night, last_hand):
             raise UnreadableDrive(
@@ -146,25 +146,25 @@ def _parse_table(
             )
     score_hands(terms, hands)
     return ParsedTableHands(
-        round=table_in_file.round,
-        table=table_in_file.table,
+        round_number=table_in_file.round,
+        table_number=table_in_file.table,
         seats=table_in_file.seats,
         is_settled=table_in_file.is_settled,
         hands=hands,
         night=_build_night(
-            terms, table_in_file.seats, hands, is_settled=table_in_file.is_settled
+            terms, table_in_file.seats, hands, is_closed=table_in_file.is_settled
         ),
     )
 
 
 def _build_night(
-    terms: RubberTerms, seats: Sequence[int], hands: tuple[Hand, ...], *, is_settled: bool
+    terms: RubberTerms, seats: Sequence[int], hands: tuple[Hand, ...], *, is_closed: bool
 ) -> Night:
     return Night(
         terms=terms,
-        members=tuple(TableMembership(str(number)) for number in seats),
+        members=tuple(TableMembership(str(player_number)) for player_number in seats),
         spells=(Spell.from_seats(seats, hands),),
-        is_closed=is_settled,
+        is_closed=is_closed,
     )
 
 
@@ -195,14 +195,14 @@ class DriveFileWithRubbers(DriveFile):
 def find_score_differences(drive_file: DriveFileWithRubbers) -> list[str]:
     """Return a message for each table whose score in the file differs from its rubber."""
     drive_scores = {
-        (played_round.number, sheet.table): list(sheet.score)
+        (played_round.number, sheet.table_number): list(sheet.score)
         for played_round in drive_file.played_rounds
         for sheet in played_round.sheets
     }
     message = _("Round %(round)s, table %(table)s: the hands give a different score.")
     return [
-        message % {"round": parsed_table.round, "table": parsed_table.table}
+        message % {"round": parsed_table.round_number, "table": parsed_table.table_number}
         for parsed_table in (drive_file.rubbers.tables if drive_file.rubbers else ())
         if parsed_table.drive_score
-        != drive_scores.get((parsed_table.round, parsed_table.table), [])
+        != drive_scores.get((parsed_table.round_number, parsed_table.table_number), [])
     ]

@@ -34,8 +34,8 @@ def export_night(
         "state": night.state,
         "paper": night.paper_size,
         "players": [
-            {"number": number, "name": format_full_name(player)}
-            for number, player in snapshot.players.items()
+            {"number": player_number, "name": format_full_name(player)}
+            for player_number, player in snapshot.players.items()
         ],
         "tables": [_build_table_data(table) for table in snapshot.tables.values()],
         "standing": build_standings(snapshot.standings),
@@ -49,9 +49,9 @@ def _build_table_data(table_snapshot: TableSnapshot) -> dict[str, Any]:
         "table": table_snapshot.row.number,
         "members": [
             {
-                "number": int(member.player),
-                "since": member.first_spell,
-                "until": member.last_spell,
+                "number": int(member.player_key),
+                "since": member.first_spell_number,
+                "until": member.last_spell_number,
             }
             for member in table_snapshot.night.members
         ],

@@ -43,7 +43,7 @@ from server.json_reader.problems import JsonPath, format_value
 from server.json_reader.values import build_whole_number_reader, read_date_text
 
 FORMAT, VERSION = "overplay-rubbers", 1
-LOT, CARDS = "lot", "cards"
+CUT_BY_LOT, CUT_BY_CARDS = "lot", "cards"
 """The sources of cuts: a random draw from the sealed secret, or cards at the table."""
 MAX_PLAYERS, MAX_TABLES, MAX_SPELLS = 600, 100, 200
 
@@ -113,10 +113,12 @@ class NightFileSpell:
     @property
     def substitutes(self) -> dict[int, str]:
         """The name of each substitute, by the number of the replaced member."""
-        return {int(number): name for number, name in self.substitutes_in_file.items()}
+        return {
+            int(number_text): name for number_text, name in self.substitutes_in_file.items()
+        }
 
     @property
-    def spell(self) -> Spell:
+    def scoring_spell(self) -> Spell:
         """The spell in the format of the scoring engine."""
         return Spell.from_seats(self.seats, self.hands)
 
@@ -144,7 +146,7 @@ class NightFileTable:
             TableMembership(str(member.number), member.since, member.until)
             for member in self.members
         ]
-        spells = tuple(spell.spell for spell in self.spells)
+        spells = tuple(spell.scoring_spell for spell in self.spells)
         return Night(terms=terms, members=tuple(members), spells=spells, is_closed=is_closed)
 
     def iter_player_numbers(self, json_path: JsonPath) -> Iterator[tuple[JsonPath, str]]:
@@ -152,14 +154,17 @@ class NightFileTable:
 
         Dummies are omitted.
         """
-        for member_place, member in json_path.iter_items("members", self.members):
-            yield member_place.get_key_place("number"), str(member.number)
-        for spell_place, spell in json_path.iter_items("spells", self.spells):
-            for number in spell.substitutes_in_file:
-                yield spell_place.get_key_place("substitutes").get_key_place(number), number
-            for seat_place, seat_number in spell_place.iter_items("seats", spell.seats):
+        for member_path, member in json_path.iter_items("members", self.members):
+            yield member_path.get_key_path("number"), str(member.number)
+        for spell_path, spell in json_path.iter_items("spells", self.spells):
+            for player_number in spell.substitutes_in_file:
+                yield (
+                    spell_path.get_key_path("substitutes").get_key_path(player_number),
+                    player_number,
+                )
+            for seat_path, seat_number in spell_path.iter_items("seats", spell.seats):
                 if str(seat_number) != DUMMY_NAME:
-                    yield seat_place, str(seat_number)
+                    yield seat_path, str(seat_number)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -172,7 +177,7 @@ class NightFile:
     uid: UUID | None
     revision: Annotated[int | None, build_whole_number_reader(0, 10**9)]
     code: Annotated[LawCode, read_code]
-    changes: Annotated[Changes, JsonKey("terms")] = field(default_factory=dict)
+    term_changes: Annotated[Changes, JsonKey("terms")] = field(default_factory=dict)
     """The terms in which the night differs from its code of laws, by key."""
     state: Literal["open", "closed"] = "open"
     paper: Literal["A4", "A5", "Letter"] = "A4"
@@ -201,8 +206,8 @@ class NightFile:
 
     @property
     def terms(self) -> RubberTerms:
-        """The terms of the code with `changes` applied; raises UnplayableHand if invalid."""
-        return change_terms(self.code.terms, self.changes)
+        """The terms of the code with `term_changes` applied; may raise UnplayableHand."""
+        return change_terms(self.code.terms, self.term_changes)
 
     @property
     def players(self) -> dict[int, str]:
@@ -228,31 +233,33 @@ class NightFile:
 
     def validate(self, json_path: JsonPath) -> None:
         """Report duplicate or unknown numbers, invalid terms and invalid tables."""
-        players_with_places = json_path.iter_items("players", self.players_in_file)
+        players_with_paths = json_path.iter_items("players", self.players_in_file)
         report_duplicates(
-            (place.get_key_place("number"), player_in_file.number)
-            for place, player_in_file in players_with_places
+            (item_path.get_key_path("number"), player_in_file.number)
+            for item_path, player_in_file in players_with_paths
         )
-        tables_with_places = list(json_path.iter_items("tables", self.tables_in_file))
+        tables_with_paths = list(json_path.iter_items("tables", self.tables_in_file))
         report_duplicates(
-            (place.get_key_place("table"), table_in_file.number)
-            for place, table_in_file in tables_with_places
+            (item_path.get_key_path("table"), table_in_file.number)
+            for item_path, table_in_file in tables_with_paths
         )
-        known_numbers = {str(number) for number in self.players}
-        numbers_with_places = (
-            player_number
-            for place, table in tables_with_places
-            for player_number in table.iter_player_numbers(place)
+        known_numbers = {str(player_number) for player_number in self.players}
+        numbers_with_paths = (
+            path_and_number
+            for item_path, table in tables_with_paths
+            for path_and_number in table.iter_player_numbers(item_path)
         )
-        for place, number in numbers_with_places:
-            if number not in known_numbers:
-                place.report(_("player %(number)s not found"), number=format_value(number))
+        for item_path, player_number in numbers_with_paths:
+            if player_number not in known_numbers:
+                item_path.report(
+                    _("player %(number)s not found"), number=format_value(player_number)
+                )
         try:
             _terms = self.terms
         except UnplayableHand as problem:
-            json_path.get_key_place("terms").report(str(problem))
-        for place, table in [] if json_path.problems else tables_with_places:
-            _validate_night(table.to_night(self.terms, is_closed=self.is_closed), place)
+            json_path.get_key_path("terms").report(str(problem))
+        for item_path, table in [] if json_path.problems else tables_with_paths:
+            _validate_night(table.to_night(self.terms, is_closed=self.is_closed), item_path)
 
 
 def _validate_night(night: Night, json_path: JsonPath) -> None:
@@ -263,7 +270,7 @@ def _validate_night(night: Night, json_path: JsonPath) -> None:
     else:
         if len(list_members(night, len(night.spells) + 1)) > MAX_MEMBERS:
             message = _("a table can have at most %(most)s players")
-            json_path.get_key_place("members").report(message, most=MAX_MEMBERS)
+            json_path.get_key_path("members").report(message, most=MAX_MEMBERS)
 
 
 class ParsedTable(NamedTuple):
@@ -276,23 +283,23 @@ class ParsedTable(NamedTuple):
 
 def build_hand(hand: Hand) -> dict[str, Any]:
     """Return a hand as JSON data for the night file, without default values."""
-    data: dict[str, Any] = {}
+    hand_data: dict[str, Any] = {}
     if hand.tricks is not None:
-        data["tricks"] = build_count_data(hand.tricks)
+        hand_data["tricks"] = build_count_data(hand.tricks)
     if any(hand.honours):
-        data["honours"] = build_count_data(hand.honours)
+        hand_data["honours"] = build_count_data(hand.honours)
     if not hand.are_honours_claimed:
-        data["claimed"] = False
+        hand_data["claimed"] = False
     if hand.revokes:
-        data["revokes"] = [
+        hand_data["revokes"] = [
             {"by": revoke.by.value}
             | ({"penalty": revoke.penalty.value} if revoke.penalty else {})
             | ({"dummy": True} if revoke.is_by_dummy else {})
             for revoke in hand.revokes
         ]
     if hand.calling_side is not None:
-        data["called"] = hand.calling_side.value
-    return data
+        hand_data["called"] = hand.calling_side.value
+    return hand_data
 
 
 def build_stored_cuts_data(cut_source: str, cuts: Cuts) -> dict[str, Any]:
@@ -309,9 +316,9 @@ def build_stored_cuts_data(cut_source: str, cuts: Cuts) -> dict[str, Any]:
 def build_standings(standings: list[MemberTotals]) -> list[dict[str, int]]:
     """Return standings as JSON data for the night file."""
     return [
-        {"number": int(standing.player), "rank": standing.rank, "points": standing.points}
-        for standing in sorted(
-            standings, key=lambda standing: (standing.rank, int(standing.player))
+        {"number": int(totals.player_key), "rank": totals.rank, "points": totals.points}
+        for totals in sorted(
+            standings, key=lambda totals: (totals.rank, int(totals.player_key))
         )
     ]
 
@@ -349,7 +356,9 @@ def _find_lot_faults(night_file: NightFile) -> list[str]:
         commitment = compute_commitment(night_file.secret)
         if night_file.commitment and commitment != night_file.commitment:
             return [_("secret: it doesn’t match the published fingerprint")]
-    elif any(spell.cut_source == LOT for table in night_file.tables for spell in table.spells):
+    elif any(
+        spell.cut_source == CUT_BY_LOT for table in night_file.tables for spell in table.spells
+    ):
         return [_("secret: not published yet, so draws can’t be checked")]
     return []
 
@@ -396,17 +405,17 @@ def _iter_states_before_spell(night: Night, spell_number: int) -> Iterator[Night
     players = {name for pair in night.spells[spell_number - 1].sides.values() for name in pair}
     idle_names = set(list_members(night, spell_number)) - players
     idle_members = [
-        member.player
+        member.player_key
         for member in night.members
-        if member.player in idle_names and member.first_spell < spell_number
+        if member.player_key in idle_names and member.first_spell_number < spell_number
     ]
     for absent_count in range(len(idle_members) + 1):
         for absent_members in combinations(idle_members, absent_count):
             yield Night(
                 terms=night.terms,
                 members=tuple(
-                    member._replace(last_spell=spell_number - 1)
-                    if member.player in absent_members
+                    member._replace(last_spell_number=spell_number - 1)
+                    if member.player_key in absent_members
                     else member
                     for member in night.members
                 ),
@@ -423,7 +432,7 @@ def _list_cut_mismatches(
 ) -> list[str]:
     cuts = spell_in_file.cuts
     mismatches = []
-    if spell_in_file.cut_source == LOT and night_file.secret:
+    if spell_in_file.cut_source == CUT_BY_LOT and night_file.secret:
         _seating, cuts = decide_seats_by_lot(
             night_state,
             night_file.secret,
@@ -437,11 +446,15 @@ def _list_cut_mismatches(
     return mismatches
 
 
-def parse_cuts(cuts: Mapping[str, object], place_text: str) -> Cuts:
+def parse_cuts(cuts_data: Mapping[str, object], cuts_label: str) -> Cuts:
     """Parse stored cuts, with card ranks as numbers from 1 (ace) to 13 (king).
 
-    Error messages begin with `place_text`.
+    Error messages begin with `cuts_label`.
     """
     return read_document(
-        dict(cuts), Cuts, UnreadableRubber, path=place_text, allows_unknown_keys=True
+        dict(cuts_data),
+        Cuts,
+        UnreadableRubber,
+        path=cuts_label,
+        should_ignore_unknown_keys=True,
     )

@@ -22,8 +22,8 @@ from rubbers.rubber.errors import UnplayableHand, UnreadableRubber
 from rubbers.rubber.hands import Hand, Side, SideCounts
 from rubbers.rubber.spell_score import (
     Game,
-    Rubber,
     ScoredSpell,
+    WonRubber,
     compute_unfinished_rubber,
     score_hands,
 )
@@ -104,7 +104,7 @@ class RubberFile(FileHeader):
     """The hands of four players, with the code of laws and the terms that score them."""
 
     code: Annotated[LawCode, read_code]
-    changes: Annotated[Changes, JsonKey("terms")] = field(default_factory=dict)
+    term_changes: Annotated[Changes, JsonKey("terms")] = field(default_factory=dict)
     sides: RubberSides | None
     hands: tuple[Hand, ...]
     is_closed: Annotated[bool, JsonKey("closed")] = False
@@ -112,20 +112,20 @@ class RubberFile(FileHeader):
 
     @property
     def terms(self) -> RubberTerms:
-        """The terms of the code with `changes` applied; raises UnplayableHand if invalid."""
-        return change_terms(self.code.terms, self.changes)
+        """The terms of the code with `term_changes` applied; may raise UnplayableHand."""
+        return change_terms(self.code.terms, self.term_changes)
 
     def validate(self, json_path: JsonPath) -> None:
         """Report invalid terms, and revokes of dummies who do not exist."""
         try:
             _terms = self.terms
         except UnplayableHand as problem:
-            json_path.get_key_place("terms").report(str(problem))
-        for place, hand in json_path.iter_items("hands", self.hands):
+            json_path.get_key_path("terms").report(str(problem))
+        for hand_path, hand in json_path.iter_items("hands", self.hands):
             try:
                 check_revokes(self.sides.pairs_by_side if self.sides else None, hand)
             except UnplayableHand as problem:
-                place.report(str(problem))
+                hand_path.report(str(problem))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -151,15 +151,15 @@ class CutFile(FileHeader):
         if self.unbroken_counts is None and self.leaving_count is None:
             return
         if {*(self.unbroken_counts or {})} != {*self.players}:
-            json_path.get_key_place("consecutive").report(_("each player needs a number"))
+            json_path.get_key_path("consecutive").report(_("each player needs a number"))
         build_whole_number_reader(0, len(self.players))(
-            self.leaving_count or 0, json_path.get_key_place("out")
+            self.leaving_count or 0, json_path.get_key_path("out")
         )
 
 
-def score_rubber_file(text: str) -> dict[str, object]:
+def score_rubber_file(file_text: str) -> dict[str, object]:
     """Score the hands of a rubber file, given as text; raise UnreadableRubber."""
-    rubber_file = parse_rubber_file(text)
+    rubber_file = parse_rubber_file(file_text)
     scored_spell = score_hands(rubber_file.terms, rubber_file.hands)
     score_data = build_score_data(scored_spell)
     if rubber_file.is_closed:
@@ -168,35 +168,35 @@ def score_rubber_file(text: str) -> dict[str, object]:
     return score_data
 
 
-def decide_cut_file(text: str) -> dict[str, object]:
+def decide_cut_file(file_text: str) -> dict[str, object]:
     """Return what the cuts of a file decide: the seats, or the players who leave the table.
 
     Raises UnreadableRubber.
     """
-    cut_file = read_document(text, CutFile, UnreadableRubber)
+    cut_file = read_document(file_text, CutFile, UnreadableRubber)
     if cut_file.unbroken_counts is not None:
         leaving_count = 1 if cut_file.leaving_count is None else cut_file.leaving_count
         result: LeavingPlayers = decide_leaving_players(
             cut_file.unbroken_counts, leaving_count, list(cut_file.cuts)
         )
-        return {"out": list(result.players), "again": list(result.cutters)}
+        return {"out": list(result.players), "again": list(result.players_to_cut)}
     return build_cut_data(
         decide_seats(list(cut_file.players), list(cut_file.cuts)), len(cut_file.players)
     )
 
 
-def parse_rubber_file(text: str) -> RubberFile:
+def parse_rubber_file(file_text: str) -> RubberFile:
     """Parse the text of a rubber file; raise UnreadableRubber."""
-    return read_document(text, RubberFile, UnreadableRubber)
+    return read_document(file_text, RubberFile, UnreadableRubber)
 
 
-def parse_hand(data: object, place_text: str) -> Hand:
+def parse_hand(hand_data: object, hand_label: str) -> Hand:
     """Parse one hand in the format of the rubber file.
 
     Honours count as claimed unless `claimed` is false. Raises UnreadableRubber, whose message
-    begins with `place_text`.
+    begins with `hand_label`.
     """
-    return read_document(data, Hand, UnreadableRubber, path=place_text)
+    return read_document(hand_data, Hand, UnreadableRubber, path=hand_label)
 
 
 def build_score_data(scored_spell: ScoredSpell) -> dict[str, object]:
@@ -207,11 +207,11 @@ def build_score_data(scored_spell: ScoredSpell) -> dict[str, object]:
                 "hand": scored_hand.number,
                 "lines": [
                     {"side": line.side, "from": line.origin, "points": line.points}
-                    for line in scored_hand.lines
+                    for line in scored_hand.score_lines
                 ],
                 "score": build_count_data(scored_hand.score),
-                "game": scored_hand.game and _build_game_data(scored_hand.game),
-                "rubber": scored_hand.rubber and _build_rubber_data(scored_hand.rubber),
+                "game": scored_hand.won_game and _build_game_data(scored_hand.won_game),
+                "rubber": scored_hand.won_rubber and _build_rubber_data(scored_hand.won_rubber),
             }
             for scored_hand in scored_spell.hands
         ],
@@ -226,28 +226,28 @@ def build_cut_data(cut_result: CutResult, player_count: int) -> dict[str, object
 
     A dummy is null. The key `playing` is included only if more than four players cut.
     """
-    data: dict[str, object] = {
+    cut_data: dict[str, object] = {
         "partners": cut_result.partnerships
         and [
             [None if name == DUMMY_NAME else name for name in pair]
             for pair in cut_result.partnerships
         ],
         "dealer": "dummy" if cut_result.dealer == DUMMY_NAME else cut_result.dealer,
-        "again": list(cut_result.cutters),
+        "again": list(cut_result.players_to_cut),
     }
     if player_count > 4:
-        data["playing"] = cut_result.seated_players and list(cut_result.seated_players)
-    return data
+        cut_data["playing"] = cut_result.seated_players and list(cut_result.seated_players)
+    return cut_data
 
 
-def build_count_data(count: SideCounts) -> dict[str, int]:
+def build_count_data(side_counts: SideCounts) -> dict[str, int]:
     """Return the numbers of both sides as JSON data, e.g. {"A": 2, "B": 1}."""
-    return {side.value: count.get_count(side) for side in Side}
+    return {side.value: side_counts.get_count(side) for side in Side}
 
 
 def _build_game_data(game: Game) -> dict[str, object]:
     return {"winner": game.winner, "losers": game.losers_score, "value": game.value}
 
 
-def _build_rubber_data(rubber: Rubber) -> dict[str, object]:
+def _build_rubber_data(rubber: WonRubber) -> dict[str, object]:
     return {"winner": rubber.winner, "games": len(rubber.games), "points": rubber.points}

@@ -9,12 +9,12 @@ from printing.fonts import BOLD_FONT
 from printing.grid import Column
 from printing.kinds import OutdatingChanges, PaperGroup
 from printing.layout import PageLayout
-from rubbers.sheets.on_paper import NightOnPaper
+from rubbers.sheets.on_paper import PrintedNight
 
 _ROW_HEIGHT = 8.5 * MM
 
 
-def lay_out_pages(night: NightOnPaper, *, size: pages.Size) -> PageLayout:
+def lay_out_pages(night: PrintedNight, *, paper_size: pages.Size) -> PageLayout:
     """Return the pages with the hands of all tables; no pages if there are no hands."""
     columns = [
         Column(_("Table"), 12, font=BOLD_FONT),
@@ -47,15 +47,15 @@ def lay_out_pages(night: NightOnPaper, *, size: pages.Size) -> PageLayout:
                 for hand in spell.hands
             ]
     return lists.lay_out_rows(
-        night, _("Table ledger"), size, columns, ledger_rows, row_height=_ROW_HEIGHT
+        night, _("Table ledger"), paper_size, columns, ledger_rows, row_height=_ROW_HEIGHT
     )
 
 
-PAPER = pages.create_kind_without_cards(
+PAPER_KIND = pages.create_kind_without_cards(
     name="ledger",
     title=gettext_lazy("Table ledger"),
     blurb=gettext_lazy("Every hand with its points, games and rubbers."),
     group=PaperGroup.RESULTS,
-    outdated_by=OutdatingChanges.NAMES,
+    outdating_changes=OutdatingChanges.NAMES,
     lay_out=lay_out_pages,
 )

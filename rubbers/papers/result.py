@@ -9,12 +9,12 @@ from printing.fonts import BOLD_FONT
 from printing.grid import Column
 from printing.kinds import OutdatingChanges, PaperGroup
 from printing.layout import PageLayout
-from rubbers.sheets.on_paper import NightOnPaper
+from rubbers.sheets.on_paper import PrintedNight
 
 _ROW_HEIGHT = 10 * MM
 
 
-def lay_out_pages(night: NightOnPaper, *, size: pages.Size) -> PageLayout:
+def lay_out_pages(night: PrintedNight, *, paper_size: pages.Size) -> PageLayout:
     """Return the pages with the standings."""
     rubbers_columns = [Column(_("Rubbers won"), 26)] if night.has_rubbers else []
     columns = [
@@ -26,19 +26,19 @@ def lay_out_pages(night: NightOnPaper, *, size: pages.Size) -> PageLayout:
     ]
     standing_rows = [
         [
-            f"={line.rank}" if line.is_tied else str(line.rank),
-            line.name,
-            line.points_text,
-            *([line.rubbers_text] if night.has_rubbers else []),
-            line.games_text,
+            f"={standing_line.rank}" if standing_line.is_tied else str(standing_line.rank),
+            standing_line.name,
+            standing_line.points_text,
+            *([standing_line.rubbers_text] if night.has_rubbers else []),
+            standing_line.games_text,
         ]
-        for line in night.standing_lines
+        for standing_line in night.standing_lines
     ]
     foot_text = ". ".join([night.law_code_title, *night.changed_terms])
     return lists.lay_out_rows(
         night,
         _("Result"),
-        size,
+        paper_size,
         columns,
         standing_rows,
         row_height=_ROW_HEIGHT,
@@ -46,12 +46,12 @@ def lay_out_pages(night: NightOnPaper, *, size: pages.Size) -> PageLayout:
     )
 
 
-PAPER = pages.create_kind_without_cards(
+PAPER_KIND = pages.create_kind_without_cards(
     name="result",
     title=gettext_lazy("Result of the night"),
     heading=gettext_lazy("Result"),
     blurb=gettext_lazy("Everyone’s place, points, rubbers and games."),
     group=PaperGroup.RESULTS,
-    outdated_by=OutdatingChanges.NAMES,
+    outdating_changes=OutdatingChanges.NAMES,
     lay_out=lay_out_pages,
 )

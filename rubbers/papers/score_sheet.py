@@ -14,7 +14,7 @@ from printing.headings import draw_big_number, draw_slip_heading
 from printing.kinds import OutdatingChanges, PaperGroup
 from printing.layout import PageLayout
 from printing.text_boxes import write_text
-from rubbers.sheets.on_paper import NightOnPaper, TableOnPaper
+from rubbers.sheets.on_paper import PrintedNight, PrintedTable
 
 _MARGIN, _HEAD_HEIGHT, _TITLE_ROW_HEIGHT, _FOOT_HEIGHT = 6 * MM, 22 * MM, 7 * MM, 6 * MM
 _NAMES_HEIGHT = 8.5 * MM  # the height of the line with the names of one side
@@ -23,19 +23,19 @@ SHEETS_PER_TABLE = 2
 """The number of sheets that are printed for each table; a sheet is for one rubber."""
 
 
-def lay_out_pages(night: NightOnPaper, *, size: pages.Size) -> PageLayout:
+def lay_out_pages(night: PrintedNight, *, paper_size: pages.Size) -> PageLayout:
     """Return the pages with `SHEETS_PER_TABLE` score sheets for each table."""
     slips = [
         partial(_draw_sheet, night, table)
         for table in night.tables
         for _sheet in range(SHEETS_PER_TABLE)
     ]
-    return pages.lay_out_halves(slips, size)
+    return pages.lay_out_halves(slips, paper_size)
 
 
-def _draw_sheet(night: NightOnPaper, table: TableOnPaper, canvas: Canvas, tile: Box) -> None:
-    content = tile.inset(_MARGIN)
-    strip_box = content.get_top_strip(_HEAD_HEIGHT - 2 * MM)
+def _draw_sheet(night: PrintedNight, table: PrintedTable, canvas: Canvas, tile: Box) -> None:
+    content_box = tile.inset(_MARGIN)
+    strip_box = content_box.get_top_strip(_HEAD_HEIGHT - 2 * MM)
     number_box = Box(strip_box.right - 24 * MM, strip_box.bottom, 24 * MM, strip_box.height)
     draw_big_number(canvas, number_box, str(table.number), _("Table"))
     draw_slip_heading(
@@ -45,7 +45,7 @@ def _draw_sheet(night: NightOnPaper, table: TableOnPaper, canvas: Canvas, tile: 
         ).inset(0, 0.5 * MM),
         night.heading,
     )
-    body_box = content.without_top(_HEAD_HEIGHT)
+    body_box = content_box.without_top(_HEAD_HEIGHT)
     _draw_sides(canvas, body_box.get_top_strip(2 * _NAMES_HEIGHT))
     body_box = body_box.without_top(2 * _NAMES_HEIGHT + 1 * MM)
     honours_columns = [
@@ -99,13 +99,13 @@ def _draw_sides(canvas: Canvas, box: Box) -> None:
         )
 
 
-PAPER = pages.create_kind_without_cards(
+PAPER_KIND = pages.create_kind_without_cards(
     name="score_sheet",
     title=gettext_lazy("Score sheets"),
     blurb=gettext_lazy(
         "One line per hand for tricks, honours and score. Two sheets per table."
     ),
     group=PaperGroup.TABLES,
-    outdated_by=OutdatingChanges.NOTHING,
+    outdating_changes=OutdatingChanges.NOTHING,
     lay_out=lay_out_pages,
 )

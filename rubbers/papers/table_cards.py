@@ -14,23 +14,25 @@ from printing.kinds import OutdatingChanges, PaperGroup
 from printing.layout import PageLayout
 from printing.qr_drawing import draw_qr_code
 from printing.text_boxes import write_text
-from rubbers.sheets.on_paper import NightOnPaper, TableOnPaper
+from rubbers.sheets.on_paper import PrintedNight, PrintedTable
 
 _MARGIN, _HEAD_HEIGHT, _LINE_HEIGHT = 9 * MM, 17 * MM, 11 * MM
 _QR_CODE_SIZE, _FOOT_HEIGHT = 58 * MM, 2 * _LINE_HEIGHT
 
 
-def lay_out_pages(night: NightOnPaper, *, size: pages.Size) -> PageLayout:
+def lay_out_pages(night: PrintedNight, *, paper_size: pages.Size) -> PageLayout:
     """Return the pages with a card for each table."""
     return pages.lay_out_halves(
-        [partial(_draw_card, night, table) for table in night.tables], size
+        [partial(_draw_table_card, night, table) for table in night.tables], paper_size
     )
 
 
-def _draw_card(night: NightOnPaper, table: TableOnPaper, canvas: Canvas, tile: Box) -> None:
-    content = tile.inset(_MARGIN)
-    draw_slip_heading(canvas, content.get_top_strip(_HEAD_HEIGHT), night.heading)
-    body_box = content.without_top(_HEAD_HEIGHT + 4 * MM)
+def _draw_table_card(
+    night: PrintedNight, table: PrintedTable, canvas: Canvas, tile: Box
+) -> None:
+    content_box = tile.inset(_MARGIN)
+    draw_slip_heading(canvas, content_box.get_top_strip(_HEAD_HEIGHT), night.heading)
+    body_box = content_box.without_top(_HEAD_HEIGHT + 4 * MM)
     with tags.open_element(canvas, "H1"):
         write_text(canvas, _("Table"), body_box.get_top_strip(8 * MM), size=16, align="centre")
         text_box = body_box.without_top(8 * MM)
@@ -90,11 +92,11 @@ def _draw_card(night: NightOnPaper, table: TableOnPaper, canvas: Canvas, tile: B
     )
 
 
-PAPER = pages.create_kind_without_cards(
+PAPER_KIND = pages.create_kind_without_cards(
     name="table_cards",
     title=gettext_lazy("Table cards"),
     blurb=gettext_lazy("One per table: number, players and QR code."),
     group=PaperGroup.TABLES,
-    outdated_by=OutdatingChanges.NAMES,
+    outdating_changes=OutdatingChanges.NAMES,
     lay_out=lay_out_pages,
 )

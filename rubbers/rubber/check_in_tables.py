@@ -17,33 +17,35 @@ def group_by_table(people: Iterable[PresentPerson]) -> dict[int, list[int]]:
     joins a table that needs a player, or a new table. A person who sits at a table without
     other players joins another table.
     """
-    sorted_people = sorted(people, key=lambda person: (person.chair or (10_000, 0), person.key))
+    sorted_people = sorted(
+        people, key=lambda person: (person.chair or (10_000, 0), person.person_key)
+    )
     keys_by_table: dict[int, list[int]] = {}
     for person in sorted_people:
         if person.chair is not None:
-            keys_by_table.setdefault(person.chair.table, []).append(person.key)
+            keys_by_table.setdefault(person.chair.table_number, []).append(person.person_key)
     for person in sorted_people:
         if person.chair is None:
-            _seat_at_a_table(keys_by_table, person.key)
+            _seat_at_a_table(keys_by_table, person.person_key)
     for table_number in sorted(keys_by_table, reverse=True):
         other_keys_by_table = {
-            table: person_keys
-            for table, person_keys in keys_by_table.items()
-            if table != table_number
+            other_table_number: person_keys
+            for other_table_number, person_keys in keys_by_table.items()
+            if other_table_number != table_number
         }
         if 0 < len(keys_by_table[table_number]) < MIN_PLAYERS and _find_table(
             other_keys_by_table, MAX_MEMBERS
         ):
-            [key] = keys_by_table.pop(table_number)
-            keys_by_table[_find_table(other_keys_by_table, MAX_MEMBERS)].append(key)
+            [person_key] = keys_by_table.pop(table_number)
+            keys_by_table[_find_table(other_keys_by_table, MAX_MEMBERS)].append(person_key)
     return dict(sorted(keys_by_table.items()))
 
 
-def _seat_at_a_table(keys_by_table: dict[int, list[int]], key: int) -> None:
+def _seat_at_a_table(keys_by_table: dict[int, list[int]], person_key: int) -> None:
     table_number = (
         _find_table(keys_by_table, PLAYERS_PER_TABLE) or max(keys_by_table, default=0) + 1
     )
-    keys_by_table.setdefault(table_number, []).append(key)
+    keys_by_table.setdefault(table_number, []).append(person_key)
 
 
 def _find_table(keys_by_table: dict[int, list[int]], max_players: int) -> int:
@@ -52,8 +54,8 @@ def _find_table(keys_by_table: dict[int, list[int]], max_players: int) -> int:
     Returns 0 if all tables have at least `max_players` players.
     """
     tables_with_space = [
-        (_PREFERRED_SIZES.index(len(person_keys)), table)
-        for table, person_keys in keys_by_table.items()
+        (_PREFERRED_SIZES.index(len(person_keys)), table_number)
+        for table_number, person_keys in keys_by_table.items()
         if len(person_keys) < max_players
     ]
     return min(tables_with_space, default=(0, 0))[1]

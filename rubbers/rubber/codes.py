@@ -25,8 +25,8 @@ from rubbers.rubber.terms import (
     BothSidesRevokeRule,
     FirstScoredItem,
     GameValueRule,
+    ReplacementUnit,
     RubberTerms,
-    TurnUnit,
     UnfinishedRule,
 )
 from server.translation import TranslatedField, gettext_noop
@@ -70,7 +70,7 @@ POLE_CODE = LawCode(
         should_score_made_tricks=False,
         honours_calling_score=None,
         unfinished_rule=UnfinishedRule.DIFFERENCE,
-        turn_unit=TurnUnit.RUBBER,
+        replacement_unit=ReplacementUnit.RUBBER,
     ),
 )
 ENGLISH_1900_CODE = LawCode(
@@ -103,7 +103,7 @@ AMERICAN_LEAGUE_CODE = LawCode(
         penalty_tricks=2,
         penalty_points=2,
         should_score_made_tricks=True,
-        turn_unit=TurnUnit.GAME,
+        replacement_unit=ReplacementUnit.GAME,
     ),
 )
 LONG_WHIST_CODE = LawCode(

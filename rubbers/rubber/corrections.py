@@ -32,14 +32,14 @@ def find_correction_stage(
     later_hands = scored_spell.hands[hand_number - 1 :]
     if _is_open_to_corrections(
         later_hands,
-        [bool(scored_hand.game) for scored_hand in later_hands],
+        [bool(scored_hand.won_game) for scored_hand in later_hands],
         is_turned_up=is_turned_up,
     ):
         return CorrectionStage.GAME
     has_rubbers = bool(scored_spell.rubbers or scored_spell.unfinished_games)
     if has_rubbers and _is_open_to_corrections(
         later_hands,
-        [bool(scored_hand.rubber) for scored_hand in later_hands],
+        [bool(scored_hand.won_rubber) for scored_hand in later_hands],
         is_turned_up=is_turned_up,
     ):
         return CorrectionStage.RUBBER

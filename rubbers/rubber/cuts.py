@@ -30,22 +30,22 @@ TiedGroups = list[list[str]]
 class CutResult:
     """The result of the cuts so far. Undecided values are None.
 
-    The first partnership is the dealer's, with the dealer first. The players in `cutters` have
-    to cut next.
+    The first partnership is the dealer's, with the dealer first. Then the
+    `players_to_cut` have to cut.
     """
 
     seated_players: tuple[str, ...] | None
     partnerships: tuple[tuple[str, str], tuple[str, str]] | None
     dealer: str | None
-    cutters: tuple[str, ...]
+    players_to_cut: tuple[str, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
 class LeavingPlayers:
-    """The players who leave the table; empty as long as the players in `cutters` must cut."""
+    """The players who leave the table; empty while `players_to_cut` is not."""
 
     players: tuple[str, ...]
-    cutters: tuple[str, ...]
+    players_to_cut: tuple[str, ...]
 
 
 def decide_seats(players: Sequence[str], cuts: Sequence[Cut]) -> CutResult:
@@ -63,47 +63,54 @@ def decide_seats(players: Sequence[str], cuts: Sequence[Cut]) -> CutResult:
         )
     if len(players) < PLAYERS_PER_TABLE:
         return _seat_with_dummy_by_cuts(players, cuts)
-    groups, cutters, used_cut_count = _break_ties([list(players)], {PLAYERS_PER_TABLE}, cuts)
-    if cutters:
-        return CutResult(seated_players=None, partnerships=None, dealer=None, cutters=cutters)
-    lowest_card_players = [name for group in groups for name in group][:PLAYERS_PER_TABLE]
+    tied_groups, players_to_cut, used_cut_count = _break_ties(
+        [list(players)], {PLAYERS_PER_TABLE}, cuts
+    )
+    if players_to_cut:
+        return CutResult(
+            seated_players=None, partnerships=None, dealer=None, players_to_cut=players_to_cut
+        )
+    lowest_card_players = [name for group in tied_groups for name in group][:PLAYERS_PER_TABLE]
     seated_players = [name for name in players if name in lowest_card_players]
-    groups, cutters, used_cut_count = _break_ties(
+    tied_groups, players_to_cut, used_cut_count = _break_ties(
         [seated_players], {1, 2}, cuts, used_cut_count
     )
     _check_all_used(cuts, used_cut_count)
-    if cutters:
+    if players_to_cut:
         return CutResult(
             seated_players=tuple(seated_players),
             partnerships=None,
             dealer=None,
-            cutters=cutters,
+            players_to_cut=players_to_cut,
         )
-    dealer, partner, third, fourth = (name for group in groups for name in group)
+    dealer, partner, player_3, player_4 = (name for group in tied_groups for name in group)
     return CutResult(
         seated_players=tuple(seated_players),
-        partnerships=((dealer, partner), (third, fourth)),
+        partnerships=((dealer, partner), (player_3, player_4)),
         dealer=dealer,
-        cutters=(),
+        players_to_cut=(),
     )
 
 
 def _seat_with_dummy_by_cuts(players: Sequence[str], cuts: Sequence[Cut]) -> CutResult:
     """Seat two or three players with dummies, by the order of their cards."""
-    groups, cutters, used_cut_count = _break_ties([list(players)], {1, 2}, cuts)
+    tied_groups, players_to_cut, used_cut_count = _break_ties([list(players)], {1, 2}, cuts)
     _check_all_used(cuts, used_cut_count)
-    if cutters:
+    if players_to_cut:
         return CutResult(
-            seated_players=tuple(players), partnerships=None, dealer=None, cutters=cutters
+            seated_players=tuple(players),
+            partnerships=None,
+            dealer=None,
+            players_to_cut=players_to_cut,
         )
     player_1, player_2, player_3, player_4 = seat_with_dummy(
-        [name for group in groups for name in group]
+        [name for group in tied_groups for name in group]
     )
     return CutResult(
         seated_players=tuple(players),
         partnerships=((player_1, player_2), (player_3, player_4)),
         dealer=DUMMY_NAME,
-        cutters=(),
+        players_to_cut=(),
     )
 
 
@@ -117,24 +124,25 @@ def decide_leaving_players(
     UnreadableRubber with the number of the invalid cut.
     """
     names_in_descending_order = sorted(unbroken_counts, key=lambda name: -unbroken_counts[name])
-    groups = [
+    tied_groups = [
         list(tied_names)
         for _count, tied_names in groupby(
             names_in_descending_order, unbroken_counts.__getitem__
         )
     ]
-    groups, cutters, used_cut_count = _break_ties(
-        groups, {leaving_count}, cuts, is_highest_first=True
+    tied_groups, players_to_cut, used_cut_count = _break_ties(
+        tied_groups, {leaving_count}, cuts, is_highest_first=True
     )
     _check_all_used(cuts, used_cut_count)
-    if cutters:
-        return LeavingPlayers(players=(), cutters=cutters)
+    if players_to_cut:
+        return LeavingPlayers(players=(), players_to_cut=players_to_cut)
     return LeavingPlayers(
-        players=tuple(name for group in groups for name in group)[:leaving_count], cutters=()
+        players=tuple(name for group in tied_groups for name in group)[:leaving_count],
+        players_to_cut=(),
     )
 
 
-def draw_cards(secret: bytes, label: str, player_names: Sequence[str]) -> dict[str, int]:
+def draw_cards(secret: bytes, lot_label: str, player_names: Sequence[str]) -> dict[str, int]:
     """Draw a card from one pack for each of at most 52 names, using a sealed secret.
 
     The cards, numbered from 0 to 51, are sorted by the HMAC-SHA-256 of "label:number" with the
@@ -142,18 +150,18 @@ def draw_cards(secret: bytes, label: str, player_names: Sequence[str]) -> dict[s
     can repeat the draw.
     """
 
-    def compute_sort_key(card: int) -> bytes:
-        return hmac.new(secret, f"{label}:{card}".encode(), "sha256").digest()
+    def compute_sort_key(card_number: int) -> bytes:
+        return hmac.new(secret, f"{lot_label}:{card_number}".encode(), "sha256").digest()
 
     pack = sorted(range(HIGHEST_RANK * SUIT_COUNT), key=compute_sort_key)
     return {
-        player_name: card % HIGHEST_RANK + 1
-        for player_name, card in zip(player_names, pack, strict=False)
+        player_name: card_number % HIGHEST_RANK + 1
+        for player_name, card_number in zip(player_names, pack, strict=False)
     }
 
 
 def _break_ties(
-    groups: TiedGroups,
+    tied_groups: TiedGroups,
     boundary_positions: Collection[int],
     cuts: Sequence[Cut],
     used_cut_count: int = 0,
@@ -166,22 +174,30 @@ def _break_ties(
     the fifth.
     Returns the groups, the players who still have to cut, and the number of cuts used.
     """
-    while (divided_group := _find_divided_group(groups, boundary_positions)) is not None:
-        tied_names = groups[divided_group]
+    while (
+        divided_group_index := _find_divided_group(tied_groups, boundary_positions)
+    ) is not None:
+        tied_names = tied_groups[divided_group_index]
         if used_cut_count == len(cuts):
-            return groups, tuple(tied_names), used_cut_count
+            return tied_groups, tuple(tied_names), used_cut_count
         cut = cuts[used_cut_count]
         used_cut_count += 1
         _check_cut(cut, tied_names, used_cut_count)
         split_group = _group_by_card(tied_names, cut, is_highest_first=is_highest_first)
-        groups = [*groups[:divided_group], *split_group, *groups[divided_group + 1 :]]
-    return groups, (), used_cut_count
+        tied_groups = [
+            *tied_groups[:divided_group_index],
+            *split_group,
+            *tied_groups[divided_group_index + 1 :],
+        ]
+    return tied_groups, (), used_cut_count
 
 
-def _find_divided_group(groups: TiedGroups, boundary_positions: Collection[int]) -> int | None:
+def _find_divided_group(
+    tied_groups: TiedGroups, boundary_positions: Collection[int]
+) -> int | None:
     """Return the index of the first group that a boundary divides; None if there is none."""
     first_index = 0
-    for group_index, group in enumerate(groups):
+    for group_index, group in enumerate(tied_groups):
         if any(
             first_index < boundary < first_index + len(group) for boundary in boundary_positions
         ):

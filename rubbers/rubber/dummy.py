@@ -37,21 +37,23 @@ def get_game_kind(player_count: int) -> GameKind:
     return _GAME_KINDS_BY_PLAYER_COUNT[min(player_count, 4)]
 
 
-def remove_dummies(names: Iterable[str]) -> list[str]:
+def remove_dummies(player_names: Iterable[str]) -> list[str]:
     """Return the names without the dummies."""
-    return [name for name in names if name != DUMMY_NAME]
+    return [name for name in player_names if name != DUMMY_NAME]
 
 
-def is_valid_seating(names: Sequence[str]) -> bool:
+def is_valid_seating(seat_names: Sequence[str]) -> bool:
     """Return whether four names, in the order of `FourSeats`, are a valid seating.
 
     The players must differ, and a dummy must be the second of its side. With three players, the
     dummy is on side A. With two players, each side has a dummy.
     """
-    if len(names) != 4:
+    if len(seat_names) != 4:
         return False
-    dummy_seats = [seat_index for seat_index, name in enumerate(names) if name == DUMMY_NAME]
-    player_names = remove_dummies(names)
+    dummy_seats = [
+        seat_index for seat_index, name in enumerate(seat_names) if name == DUMMY_NAME
+    ]
+    player_names = remove_dummies(seat_names)
     return len(set(player_names)) == len(player_names) and dummy_seats in ([], [1], [1, 3])
 
 
@@ -62,27 +64,30 @@ def seat_with_dummy(players_in_order: Sequence[str]) -> FourSeats:
     """
     if len(players_in_order) == MIN_PLAYERS:
         return players_in_order[0], DUMMY_NAME, players_in_order[1], DUMMY_NAME
-    first, second, third = players_in_order
-    return first, DUMMY_NAME, second, third
+    first_player, second_player, third_player = players_in_order
+    return first_player, DUMMY_NAME, second_player, third_player
 
 
-def seat_for_next_rubber_with_dummy(names: Sequence[str]) -> FourSeats:
+def seat_for_next_rubber_with_dummy(player_names: Sequence[str]) -> FourSeats:
     """Seat the same players for the next rubber, in which the next player has the dummy."""
-    first_player, *other_players = remove_dummies(names)
+    first_player, *other_players = remove_dummies(player_names)
     return seat_with_dummy([*other_players, first_player])
 
 
-def compute_stake(sides: Mapping[Side, tuple[str, str]], side: Side) -> int:
+def compute_stake(pairs_by_side: Mapping[Side, tuple[str, str]], side: Side) -> int:
     """Return the factor of a side's points: 2 for one player against two, else 1."""
     player_count, opponent_count = (
-        len(remove_dummies(sides[counted_side])) for counted_side in (side, side.opponents)
+        len(remove_dummies(pairs_by_side[counted_side]))
+        for counted_side in (side, side.opponents)
     )
     return 2 if player_count < opponent_count else 1
 
 
-def check_revokes(sides: Mapping[Side, tuple[str, str]] | None, hand: Hand) -> None:
+def check_revokes(pairs_by_side: Mapping[Side, tuple[str, str]] | None, hand: Hand) -> None:
     """Raise UnplayableHand if a dummy's revoke is recorded for a side that has no dummy."""
     for revoke in hand.revokes:
-        if revoke.is_by_dummy and (sides is None or DUMMY_NAME not in sides[revoke.by]):
+        if revoke.is_by_dummy and (
+            pairs_by_side is None or DUMMY_NAME not in pairs_by_side[revoke.by]
+        ):
             message = _("side %(side)s has no dummy to revoke")
             raise UnplayableHand(message % {"side": revoke.by})

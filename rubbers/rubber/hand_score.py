@@ -46,7 +46,7 @@ class ScoreLine(NamedTuple):
 class HandScore(NamedTuple):
     """A scored hand: the changes of the score, the new score, and the winner of the game."""
 
-    lines: tuple[ScoreLine, ...]
+    score_lines: tuple[ScoreLine, ...]
     score: SideCounts
     winner: Side | None = None
 
@@ -90,8 +90,12 @@ def _check_call(terms: RubberTerms, caller_score: int, caller: Side) -> None:
         raise UnplayableHand(_("honours can’t be called in this code"))
     if caller_score != terms.honours_calling_score:
         message = _("side %(side)s can call only at %(calling)s, not at %(score)s")
-        data = {"side": caller, "score": caller_score, "calling": terms.honours_calling_score}
-        raise UnplayableHand(message % data)
+        message_values = {
+            "side": caller,
+            "score": caller_score,
+            "calling": terms.honours_calling_score,
+        }
+        raise UnplayableHand(message % message_values)
 
 
 def _list_score_lines(
@@ -109,41 +113,39 @@ def _list_score_lines(
                 terms.points_per_game - score_before.get_count(hand.calling_side),
             )
         ]
-    penalties_by_side = _list_penalties(terms, hand)
-    penalties = _iter_penalty_lines(terms, penalties_by_side)
-    tricks_after_penalties = _transfer_tricks(
-        terms, hand.tricks or ZERO_COUNT, penalties_by_side
-    )
-    tricks = [
+    side_penalties = _list_penalties(terms, hand)
+    penalty_lines = _iter_penalty_lines(terms, side_penalties)
+    tricks_after_penalties = _transfer_tricks(terms, hand.tricks or ZERO_COUNT, side_penalties)
+    trick_lines = [
         ScoreLine(
             side, Origin.TRICKS, _compute_trick_points(terms, tricks_after_penalties, side)
         )
         for side in Side
     ]
-    honours = [
+    honour_lines = [
         ScoreLine(side, Origin.HONOURS, _compute_honour_points(terms, score_before, hand, side))
         for side in Side
     ]
     if terms.first_scored_item is FirstScoredItem.TRICKS:
-        return [*penalties, *tricks, *honours]
-    return [*penalties, *honours, *tricks]
+        return [*penalty_lines, *trick_lines, *honour_lines]
+    return [*penalty_lines, *honour_lines, *trick_lines]
 
 
 def _add_line(
-    terms: RubberTerms, hand_score: HandScore, line: ScoreLine, *, can_win: bool
+    terms: RubberTerms, hand_score: HandScore, score_line: ScoreLine, *, can_win: bool
 ) -> HandScore:
     """Add a line to the score, but no points beyond those that win the game.
 
     If `can_win` is false, the side gets at most one point less than it needs to win.
     """
-    score = hand_score.score.get_count(line.side)
-    new_score = max(0, min(score + line.points, terms.points_per_game - (not can_win)))
+    score = hand_score.score.get_count(score_line.side)
+    new_score = max(0, min(score + score_line.points, terms.points_per_game - (not can_win)))
     if new_score == score:
         return hand_score
     return HandScore(
-        lines=(*hand_score.lines, line._replace(points=new_score - score)),
-        score=hand_score.score.with_count(line.side, new_score),
-        winner=line.side if new_score == terms.points_per_game else hand_score.winner,
+        score_lines=(*hand_score.score_lines, score_line._replace(points=new_score - score)),
+        score=hand_score.score.with_count(score_line.side, new_score),
+        winner=score_line.side if new_score == terms.points_per_game else hand_score.winner,
     )
 
 
@@ -176,8 +178,8 @@ def _has_chosen_penalty(revoke: Revoke) -> bool:
 def _check_penalty(terms: RubberTerms, revoke: Revoke) -> None:
     if revoke.penalty is not None and revoke.penalty not in terms.penalties:
         message = _("a revoke costs %(names)s here, not %(name)s")
-        data = {"names": ", ".join(terms.penalties), "name": revoke.penalty}
-        raise UnplayableHand(message % data)
+        message_values = {"names": ", ".join(terms.penalties), "name": revoke.penalty}
+        raise UnplayableHand(message % message_values)
 
 
 def _get_penalty(terms: RubberTerms, revoke: Revoke) -> Penalty:
@@ -190,22 +192,22 @@ def _get_penalty(terms: RubberTerms, revoke: Revoke) -> Penalty:
 
 
 def _iter_penalty_lines(
-    terms: RubberTerms, penalties: list[tuple[Side, Penalty]]
+    terms: RubberTerms, side_penalties: list[tuple[Side, Penalty]]
 ) -> Iterator[ScoreLine]:
     points = terms.penalty_points
-    for side, penalty in penalties:
+    for side, penalty in side_penalties:
         if penalty is Penalty.LOST_POINTS:
             yield ScoreLine(side, Origin.REVOKE, -points)
-    for side, penalty in penalties:
+    for side, penalty in side_penalties:
         if penalty is Penalty.OPPONENT_POINTS:
             yield ScoreLine(side.opponents, Origin.REVOKE, points)
 
 
 def _transfer_tricks(
-    terms: RubberTerms, tricks: SideCounts, penalties: list[tuple[Side, Penalty]]
+    terms: RubberTerms, tricks: SideCounts, side_penalties: list[tuple[Side, Penalty]]
 ) -> SideCounts:
     """Move penalty tricks to the other side, but not more than the revoking side has won."""
-    penalty_counts = {side: penalties.count((side, Penalty.TRICKS)) for side in Side}
+    penalty_counts = {side: side_penalties.count((side, Penalty.TRICKS)) for side in Side}
     lost_tricks = {
         side: min(penalty_counts[side] * terms.penalty_tricks, tricks.get_count(side))
         for side in Side
@@ -236,4 +238,4 @@ def _is_won_by_penalty(hand_score: HandScore) -> bool:
     revoking side won more than six tricks. Its opponents then won at most six. They can only
     score tricks that a penalty moved to them.
     """
-    return hand_score.lines[-1].origin in (Origin.REVOKE, Origin.TRICKS)
+    return hand_score.score_lines[-1].origin in (Origin.REVOKE, Origin.TRICKS)

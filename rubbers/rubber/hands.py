@@ -41,9 +41,11 @@ class SideCounts(NamedTuple):
         """Return the number of one side."""
         return self.a if side is Side.A else self.b
 
-    def with_count(self, side: Side, count: int) -> "SideCounts":
+    def with_count(self, side: Side, new_count: int) -> "SideCounts":
         """Return a copy with another number for one side."""
-        return SideCounts(count, self.b) if side is Side.A else SideCounts(self.a, count)
+        return (
+            SideCounts(new_count, self.b) if side is Side.A else SideCounts(self.a, new_count)
+        )
 
 
 class Penalty(StrEnum):
@@ -113,7 +115,7 @@ class Hand:
 
 
 def _check_tricks(tricks: SideCounts) -> None:
-    if not all(0 <= count <= TRICKS_PER_HAND for count in tricks):
+    if not all(0 <= trick_count <= TRICKS_PER_HAND for trick_count in tricks):
         message = _("tricks must be 0 to %(most)s")
         raise UnplayableHand(message % {"most": TRICKS_PER_HAND})
     if sum(tricks) != TRICKS_PER_HAND:
@@ -122,7 +124,7 @@ def _check_tricks(tricks: SideCounts) -> None:
 
 
 def _check_honours(honours: SideCounts) -> None:
-    if not all(0 <= count <= HONOURS_PER_SUIT for count in honours):
+    if not all(0 <= honour_count <= HONOURS_PER_SUIT for honour_count in honours):
         message = _("honours must be 0 to %(most)s")
         raise UnplayableHand(message % {"most": HONOURS_PER_SUIT})
     if sum(honours) > HONOURS_PER_SUIT:

@@ -16,12 +16,12 @@ from rubbers.rubber.errors import UnplayableHand, UnreadableRubber
 from rubbers.rubber.hands import Hand, Side
 from rubbers.rubber.spell_score import (
     Game,
-    Rubber,
     ScoredSpell,
+    WonRubber,
     compute_unfinished_rubber,
     score_hands,
 )
-from rubbers.rubber.terms import RubberTerms, TurnUnit
+from rubbers.rubber.terms import ReplacementUnit, RubberTerms
 
 Sides = Mapping[Side, tuple[str, str]]
 """The names of each side's two players; a dummy is `DUMMY_NAME`."""
@@ -34,9 +34,9 @@ class TableMembership(NamedTuple):
     to the table during the spells of the absence too.
     """
 
-    player: str
-    first_spell: int = 1
-    last_spell: int | None = None
+    player_key: str
+    first_spell_number: int = 1
+    last_spell_number: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,8 +52,11 @@ class Spell:
     @classmethod
     def from_seats(cls, seats: Sequence[int], hands: Iterable[Hand]) -> "Spell":
         """Create a spell from player numbers: side A's two players, then side B's."""
-        first, second, third, fourth = map(str, seats)
-        return cls(sides={Side.A: (first, second), Side.B: (third, fourth)}, hands=tuple(hands))
+        player_1, player_2, player_3, player_4 = map(str, seats)
+        return cls(
+            sides={Side.A: (player_1, player_2), Side.B: (player_3, player_4)},
+            hands=tuple(hands),
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,12 +73,14 @@ class Night:
     """Whether an unfinished last rubber is scored as it is, because the night is over."""
 
     def __post_init__(self) -> None:
-        if len({member.player for member in self.members}) < len(self.members):
+        if len({member.player_key for member in self.members}) < len(self.members):
             raise UnreadableRubber.create_at_place(
                 _("members"), _("each player can be at a table only once")
             )
-        for number, spell in enumerate(self.spells, start=1):
-            _check_spell(_("partnership %s") % number, spell, list_members(self, number))
+        for spell_number, spell in enumerate(self.spells, start=1):
+            _check_spell(
+                _("partnership %s") % spell_number, spell, list_members(self, spell_number)
+            )
 
 
 class MemberTotals(NamedTuple):
@@ -84,7 +89,7 @@ class MemberTotals(NamedTuple):
     Members with equal points, rubbers won and games won share the better rank.
     """
 
-    player: str
+    player_key: str
     rank: int
     is_tied: bool
     points: int
@@ -102,7 +107,7 @@ class LeavingMember(NamedTuple):
     break.
     """
 
-    player: str
+    player_key: str
     unbroken_count: int
     is_decided_by_cut: bool
     """Whether a cut decided, because another player had the same count and stayed."""
@@ -114,7 +119,7 @@ class Turnover:
 
     leaving_members: tuple[LeavingMember, ...]
     arriving_members: tuple[str, ...]
-    cutters: tuple[str, ...]
+    players_to_cut: tuple[str, ...]
     """The members who must cut before anyone leaves or plays; empty if all is decided."""
     missing_player_count: int
     """The number of players whom the table needs in addition."""
@@ -123,10 +128,10 @@ class Turnover:
 def list_members(night: Night, spell_number: int) -> tuple[str, ...]:
     """Return the members of the table during a spell, in the order of arrival."""
     return tuple(
-        member.player
+        member.player_key
         for member in night.members
-        if member.first_spell <= spell_number
-        and (member.last_spell is None or spell_number <= member.last_spell)
+        if member.first_spell_number <= spell_number
+        and (member.last_spell_number is None or spell_number <= member.last_spell_number)
     )
 
 
@@ -135,19 +140,22 @@ def rank_members(night: Night) -> list[MemberTotals]:
 
     Raises UnreadableRubber.
     """
-    sums = {member.player: [0] * 5 for member in night.members}
+    sums_by_player = {member.player_key: [0] * 5 for member in night.members}
     for spell, scored_spell, is_last in _iter_scored_spells(night):
         for side in Side:
             side_sums = _sum_side_results(
-                night, scored_spell, side, is_settled=night.is_closed or not is_last
+                night,
+                scored_spell,
+                side,
+                should_count_unfinished=night.is_closed or not is_last,
             )
             side_sums = (side_sums[0] * compute_stake(spell.sides, side), *side_sums[1:])
             for player in remove_dummies(spell.sides[side]):
-                sums[player] = [
+                sums_by_player[player] = [
                     old_sum + side_sum
-                    for old_sum, side_sum in zip(sums[player], side_sums, strict=True)
+                    for old_sum, side_sum in zip(sums_by_player[player], side_sums, strict=True)
                 ]
-    return _rank_members_by_sums(sums)
+    return _rank_members_by_sums(sums_by_player)
 
 
 def rank_members_of_tables(tables: Iterable[Sequence[MemberTotals]]) -> list[MemberTotals]:
@@ -155,24 +163,27 @@ def rank_members_of_tables(tables: Iterable[Sequence[MemberTotals]]) -> list[Mem
 
     If a player was a member of two tables, the totals at both tables are added up.
     """
-    sums: dict[str, list[int]] = {}
+    sums_by_player: dict[str, list[int]] = {}
     for member_totals in (totals for table_totals in tables for totals in table_totals):
-        earlier_sums = sums.get(member_totals.player, [0] * 5)
-        sums[member_totals.player] = [
+        earlier_sums = sums_by_player.get(member_totals.player_key, [0] * 5)
+        sums_by_player[member_totals.player_key] = [
             earlier_sum + added_total
             for earlier_sum, added_total in zip(earlier_sums, member_totals[3:], strict=True)
         ]
-    return _rank_members_by_sums(sums)
+    return _rank_members_by_sums(sums_by_player)
 
 
-def _rank_members_by_sums(sums: Mapping[str, Sequence[int]]) -> list[MemberTotals]:
+def _rank_members_by_sums(sums_by_player: Mapping[str, Sequence[int]]) -> list[MemberTotals]:
     ranked_players = sorted(
-        sums, key=lambda player: _build_rank_key(sums[player]), reverse=True
+        sums_by_player, key=lambda player: _build_rank_key(sums_by_player[player]), reverse=True
     )
-    rank_keys = [_build_rank_key(sums[player]) for player in ranked_players]
+    rank_keys = [_build_rank_key(sums_by_player[player]) for player in ranked_players]
     return [
         MemberTotals(
-            player, rank_keys.index(rank_key) + 1, rank_keys.count(rank_key) > 1, *sums[player]
+            player,
+            rank_keys.index(rank_key) + 1,
+            rank_keys.count(rank_key) > 1,
+            *sums_by_player[player],
         )
         for player, rank_key in zip(ranked_players, rank_keys, strict=True)
     ]
@@ -198,14 +209,14 @@ def compute_turnover(night: Night, cuts: Sequence[Cut] = ()) -> Turnover:
         return Turnover(
             leaving_members=(),
             arriving_members=waiting_members,
-            cutters=(),
+            players_to_cut=(),
             missing_player_count=free_seat_count - len(waiting_members),
         )
     if not seated_players:
         return Turnover(
             leaving_members=(),
             arriving_members=(),
-            cutters=waiting_members,
+            players_to_cut=waiting_members,
             missing_player_count=0,
         )
     leaving_count = len(waiting_members) - free_seat_count
@@ -224,7 +235,7 @@ def compute_turnover(night: Night, cuts: Sequence[Cut] = ()) -> Turnover:
             for name in leaving_players.players
         ),
         arriving_members=waiting_members if leaving_players.players else (),
-        cutters=leaving_players.cutters,
+        players_to_cut=leaving_players.players_to_cut,
         missing_player_count=0,
     )
 
@@ -235,7 +246,10 @@ def format_leaving_reason(leaving_member: LeavingMember) -> str:
         message = _("%(name)s goes out (played %(count)s in a row, cut the highest card).")
     else:
         message = _("%(name)s goes out (played %(count)s in a row, the most).")
-    return message % {"name": leaving_member.player, "count": leaving_member.unbroken_count}
+    return message % {
+        "name": leaving_member.player_key,
+        "count": leaving_member.unbroken_count,
+    }
 
 
 def _check_spell(spell_name: str, spell: Spell, members: Sequence[str]) -> None:
@@ -246,11 +260,11 @@ def _check_spell(spell_name: str, spell: Spell, members: Sequence[str]) -> None:
         raise UnreadableRubber.create_at_place(
             spell_name, _("each side needs two different players")
         )
-    for number, hand in enumerate(spell.hands, start=1):
+    for hand_number, hand in enumerate(spell.hands, start=1):
         try:
             check_revokes(spell.sides, hand)
         except UnplayableHand as problem:
-            hand_name = _("hand %s") % number
+            hand_name = _("hand %s") % hand_number
             raise UnreadableRubber.create_at_place(
                 f"{spell_name}, {hand_name}", problem
             ) from None
@@ -269,31 +283,39 @@ def _list_players(spell: Spell) -> list[str]:
 
 def _iter_scored_spells(night: Night) -> Iterator[tuple[Spell, ScoredSpell, bool]]:
     """Yield (spell, scored spell, whether it is the last one) for each spell, in order."""
-    for number, spell in enumerate(night.spells, start=1):
+    for spell_number, spell in enumerate(night.spells, start=1):
         try:
             scored_spell = score_hands(night.terms, spell.hands)
         except UnreadableRubber as problem:
             raise UnreadableRubber.create_at_place(
-                _("partnership %s") % number, problem
+                _("partnership %s") % spell_number, problem
             ) from None
-        yield spell, scored_spell, number == len(night.spells)
+        yield spell, scored_spell, spell_number == len(night.spells)
 
 
 def _sum_side_results(
-    night: Night, scored_spell: ScoredSpell, side: Side, *, is_settled: bool
+    night: Night, scored_spell: ScoredSpell, side: Side, *, should_count_unfinished: bool
 ) -> tuple[int, int, int, int, int]:
     """Return the sums of one side in a spell, in the order of the fields of `MemberTotals`.
 
     These are points, rubbers won, rubbers played, games won, and games played.
     """
     rubbers, games = scored_spell.rubbers, scored_spell.games
-    counted_units: Sequence[Rubber | Game] = games if night.terms.best_of is None else rubbers
+    counted_units: Sequence[WonRubber | Game] = (
+        games if night.terms.best_of is None else rubbers
+    )
     points = sum(
         _get_signed_points(unit.winner, side, _get_points(unit)) for unit in counted_units
     )
-    unfinished = compute_unfinished_rubber(night.terms, scored_spell) if is_settled else None
-    if unfinished and unfinished.winner:
-        points += _get_signed_points(unfinished.winner, side, unfinished.points or 0)
+    unfinished_rubber = (
+        compute_unfinished_rubber(night.terms, scored_spell)
+        if should_count_unfinished
+        else None
+    )
+    if unfinished_rubber and unfinished_rubber.winner:
+        points += _get_signed_points(
+            unfinished_rubber.winner, side, unfinished_rubber.points or 0
+        )
     return (
         points,
         sum(rubber.winner is side for rubber in rubbers),
@@ -303,8 +325,8 @@ def _sum_side_results(
     )
 
 
-def _get_points(won_unit: Rubber | Game) -> int:
-    points = won_unit.points if isinstance(won_unit, Rubber) else won_unit.value
+def _get_points(won_unit: WonRubber | Game) -> int:
+    points = won_unit.points if isinstance(won_unit, WonRubber) else won_unit.value
     return 1 if points is None else points
 
 
@@ -322,27 +344,29 @@ def _count_units_without_break(night: Night) -> dict[str, int]:
 
     The rubber or game in play also counts.
     """
-    counts = {member.player: 0 for member in night.members}
+    count_by_player = {member.player_key: 0 for member in night.members}
     for spell, scored_spell, is_last in _iter_scored_spells(night):
         players = set(_list_players(spell))
-        units = _count_units(night, scored_spell, is_last=is_last)
-        for name in counts:
+        unit_count = _count_units(night, scored_spell, is_last=is_last)
+        for name in count_by_player:
             if name in players:
-                counts[name] += units
-            elif units:
-                counts[name] = 0
-    return counts
+                count_by_player[name] += unit_count
+            elif unit_count:
+                count_by_player[name] = 0
+    return count_by_player
 
 
 def _count_units(night: Night, scored_spell: ScoredSpell, *, is_last: bool) -> int:
     """Count the rubbers or games of a spell, including one in play or broken off."""
-    are_games_counted = night.terms.turn_unit is TurnUnit.GAME or night.terms.best_of is None
-    finished_count = len(scored_spell.games if are_games_counted else scored_spell.rubbers)
+    are_games_counted = (
+        night.terms.replacement_unit is ReplacementUnit.GAME or night.terms.best_of is None
+    )
+    finished_unit_count = len(scored_spell.games if are_games_counted else scored_spell.rubbers)
     ended_units = [
-        hand.game if are_games_counted else hand.rubber for hand in scored_spell.hands
+        hand.won_game if are_games_counted else hand.won_rubber for hand in scored_spell.hands
     ]
     has_unit_in_play = bool(ended_units) and not ended_units[-1]
-    return finished_count + (has_unit_in_play or (is_last and not finished_count))
+    return finished_unit_count + (has_unit_in_play or (is_last and not finished_unit_count))
 
 
 def _has_equal_stayer(

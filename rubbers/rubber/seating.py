@@ -28,7 +28,7 @@ from rubbers.rubber.night import (
     rank_members,
 )
 from rubbers.rubber.spell_score import ScoredHand, score_hands
-from rubbers.rubber.terms import TurnUnit
+from rubbers.rubber.terms import ReplacementUnit
 from server.json_reader.formats import JsonKey, build_list_reader, build_mapping_reader
 from server.json_reader.values import build_whole_number_reader
 
@@ -57,9 +57,9 @@ class Seating:
     """The seats; None as long as players have to cut."""
     dealer: str
     leaving_members: tuple[LeavingMember, ...]
-    stage: CutPurpose
+    cut_purpose: CutPurpose
     """The purpose of the next cut."""
-    cutters: tuple[str, ...]
+    players_to_cut: tuple[str, ...]
     """The players who have to cut next."""
 
 
@@ -76,9 +76,9 @@ class Cuts:
         tuple[NumberedCards, ...], JsonKey("in"), build_list_reader(NumberedCards)
     ] = ()
 
-    def with_cut(self, stage: CutPurpose, cut: Cut) -> "Cuts":
+    def with_cut(self, cut_purpose: CutPurpose, cut: Cut) -> "Cuts":
         """Return a copy with one more cut."""
-        if stage is CutPurpose.OUT:
+        if cut_purpose is CutPurpose.OUT:
             return Cuts(leaving_cuts=(*self.leaving_cuts, cut), seat_cuts=self.seat_cuts)
         return Cuts(leaving_cuts=self.leaving_cuts, seat_cuts=(*self.seat_cuts, cut))
 
@@ -103,24 +103,24 @@ def decide_seating(night: Night, cuts: Cuts) -> Seating:
             seats=next_dummy_seats,
             dealer=DUMMY_NAME,
             leaving_members=(),
-            stage=CutPurpose.IN,
-            cutters=(),
+            cut_purpose=CutPurpose.IN,
+            players_to_cut=(),
         )
     leaving_members: tuple[LeavingMember, ...] = ()
     if len(present_members) >= PLAYERS_PER_TABLE and any(
         name in present_members for name in _list_seated_players(night)
     ):
         turnover = compute_turnover(night, cuts.leaving_cuts)
-        if turnover.cutters:
+        if turnover.players_to_cut:
             return Seating(
                 seats=None,
                 dealer="",
                 leaving_members=(),
-                stage=CutPurpose.OUT,
-                cutters=turnover.cutters,
+                cut_purpose=CutPurpose.OUT,
+                players_to_cut=turnover.players_to_cut,
             )
         leaving_members = turnover.leaving_members
-    leaving_players = {leaving_member.player for leaving_member in leaving_members}
+    leaving_players = {leaving_member.player_key for leaving_member in leaving_members}
     cut_result = decide_seats(
         [name for name in present_members if name not in leaving_players], cuts.seat_cuts
     )
@@ -129,8 +129,8 @@ def decide_seating(night: Night, cuts: Cuts) -> Seating:
             seats=None,
             dealer="",
             leaving_members=leaving_members,
-            stage=CutPurpose.IN,
-            cutters=cut_result.cutters,
+            cut_purpose=CutPurpose.IN,
+            players_to_cut=cut_result.players_to_cut,
         )
     (first_player_a, second_player_a), (first_player_b, second_player_b) = (
         cut_result.partnerships
@@ -139,8 +139,8 @@ def decide_seating(night: Night, cuts: Cuts) -> Seating:
         seats=(first_player_a, second_player_a, first_player_b, second_player_b),
         dealer=cut_result.dealer or first_player_a,
         leaving_members=leaving_members,
-        stage=CutPurpose.IN,
-        cutters=(),
+        cut_purpose=CutPurpose.IN,
+        players_to_cut=(),
     )
 
 
@@ -155,23 +155,24 @@ def find_next_dummy_seats(night: Night) -> Seats | None:
     return seat_for_next_rubber_with_dummy(seated_players)
 
 
-def decide_seats_by_lot(night: Night, secret: bytes, label: str) -> tuple[Seating, Cuts]:
+def decide_seats_by_lot(night: Night, secret: bytes, lot_label: str) -> tuple[Seating, Cuts]:
     """Decide the seats by random cuts that are derived from a secret.
 
-    Each cut has the label "label:stage:number". Anyone who knows the secret and `label` can
-    repeat the cuts.
+    Each cut has the label "lot_label:stage:number". Anyone who knows the secret and `lot_label`
+    can repeat the cuts.
     """
     cuts = Cuts()
-    while (seating := decide_seating(night, cuts)).cutters:
+    while (seating := decide_seating(night, cuts)).players_to_cut:
         cut_number = (
-            len(cuts.leaving_cuts if seating.stage is CutPurpose.OUT else cuts.seat_cuts) + 1
+            len(cuts.leaving_cuts if seating.cut_purpose is CutPurpose.OUT else cuts.seat_cuts)
+            + 1
         )
         cut = draw_cards(
             secret,
-            f"{label}:{seating.stage}:{cut_number}",
-            sorted(seating.cutters, key=_build_sort_key),
+            f"{lot_label}:{seating.cut_purpose}:{cut_number}",
+            sorted(seating.players_to_cut, key=_build_sort_key),
         )
-        cuts = cuts.with_cut(seating.stage, cut)
+        cuts = cuts.with_cut(seating.cut_purpose, cut)
     return seating, cuts
 
 
@@ -182,31 +183,33 @@ def is_spell_over(night: Night, last_hand: ScoredHand | None) -> bool:
     players leave after games. If no rubbers are played and there is a dummy, it also ends with
     a game, because the next player then has the dummy.
     """
-    if last_hand is None or not last_hand.game:
+    if last_hand is None or not last_hand.won_game:
         return False
     seated_players = _list_seated_players(night)
-    if last_hand.rubber or (DUMMY_NAME in seated_players and night.terms.best_of is None):
+    if last_hand.won_rubber or (DUMMY_NAME in seated_players and night.terms.best_of is None):
         return True
     has_waiting_member = len(list_members(night, len(night.spells) + 1)) > len(
         remove_dummies(seated_players)
     )
-    are_games_counted = night.terms.turn_unit is TurnUnit.GAME or night.terms.best_of is None
+    are_games_counted = (
+        night.terms.replacement_unit is ReplacementUnit.GAME or night.terms.best_of is None
+    )
     return are_games_counted and has_waiting_member
 
 
-def compute_drive_score(night: Night, *, is_settled: bool) -> list[int]:
+def compute_drive_score(night: Night, *, should_count_unfinished: bool) -> list[int]:
     """Return the scores of a table's two sides in a drive; [] while its rubber is in play.
 
-    If `is_settled` is true, the table has a score although its rubber is not over.
+    If `should_count_unfinished` is true, the table has a score although its rubber is not over.
     """
     if not night.spells:
         return []
-    spell = night.spells[-1]
-    hands = score_hands(night.terms, spell.hands).hands
-    if not (is_settled or is_spell_over(night, hands[-1] if hands else None)):
+    last_spell = night.spells[-1]
+    hands = score_hands(night.terms, last_spell.hands).hands
+    if not (should_count_unfinished or is_spell_over(night, hands[-1] if hands else None)):
         return []
-    points = {member.player: member.points for member in rank_members(night)}
-    side_points = points[spell.sides[Side.A][0]]
+    points_by_player = {member.player_key: member.points for member in rank_members(night)}
+    side_points = points_by_player[last_spell.sides[Side.A][0]]
     return [side_points, -side_points]
 
 

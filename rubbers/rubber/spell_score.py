@@ -27,7 +27,7 @@ class Game(NamedTuple):
     value: int | None
 
 
-class Rubber(NamedTuple):
+class WonRubber(NamedTuple):
     """A rubber that a side has won, with its games and its points.
 
     The points are None if the code of laws only counts games.
@@ -45,13 +45,13 @@ class ScoredHand(NamedTuple):
     """
 
     number: int
-    lines: tuple[ScoreLine, ...]
+    score_lines: tuple[ScoreLine, ...]
     score: SideCounts
-    game: Game | None = None
-    rubber: Rubber | None = None
+    won_game: Game | None = None
+    won_rubber: WonRubber | None = None
 
 
-class UnfinishedRubber(NamedTuple):
+class UnfinishedRubberValue(NamedTuple):
     """The value of an unfinished rubber.
 
     `winner` is the leading side, or None if neither side leads. The field names are keys in the
@@ -70,7 +70,7 @@ class ScoredSpell:
 
     hands: tuple[ScoredHand, ...]
     games: tuple[Game, ...]
-    rubbers: tuple[Rubber, ...]
+    rubbers: tuple[WonRubber, ...]
     score: SideCounts
     """The score of the game in play."""
     unfinished_games: tuple[Game, ...]
@@ -79,7 +79,7 @@ class ScoredSpell:
     @property
     def early_end_hand_number(self) -> int | None:
         """The number of the first hand that ended a rubber before the last hand, or None."""
-        return next((hand.number for hand in self.hands[:-1] if hand.rubber), None)
+        return next((hand.number for hand in self.hands[:-1] if hand.won_rubber), None)
 
 
 def score_hands(terms: RubberTerms, hands: Sequence[Hand]) -> ScoredSpell:
@@ -87,19 +87,25 @@ def score_hands(terms: RubberTerms, hands: Sequence[Hand]) -> ScoredSpell:
     scored_hands: list[ScoredHand] = []
     unfinished_games: tuple[Game, ...] = ()
     score = SideCounts()
-    for number, hand in enumerate(hands, start=1):
-        scored_hand = _score_hand(terms, score, number, hand)
-        if scored_hand.game is not None:
-            unfinished_games = (*unfinished_games, scored_hand.game)
-            scored_hand = scored_hand._replace(rubber=_close_rubber(terms, unfinished_games))
-        if scored_hand.rubber or terms.best_of is None:
+    for hand_number, hand in enumerate(hands, start=1):
+        scored_hand = _score_hand(terms, score, hand_number, hand)
+        if scored_hand.won_game is not None:
+            unfinished_games = (*unfinished_games, scored_hand.won_game)
+            scored_hand = scored_hand._replace(
+                won_rubber=_close_rubber(terms, unfinished_games)
+            )
+        if scored_hand.won_rubber or terms.best_of is None:
             unfinished_games = ()
-        score = SideCounts() if scored_hand.game else scored_hand.score
+        score = SideCounts() if scored_hand.won_game else scored_hand.score
         scored_hands.append(scored_hand)
     return ScoredSpell(
         hands=tuple(scored_hands),
-        games=tuple(scored_hand.game for scored_hand in scored_hands if scored_hand.game),
-        rubbers=tuple(scored_hand.rubber for scored_hand in scored_hands if scored_hand.rubber),
+        games=tuple(
+            scored_hand.won_game for scored_hand in scored_hands if scored_hand.won_game
+        ),
+        rubbers=tuple(
+            scored_hand.won_rubber for scored_hand in scored_hands if scored_hand.won_rubber
+        ),
         score=score,
         unfinished_games=unfinished_games,
     )
@@ -118,7 +124,7 @@ def compute_game_value(terms: RubberTerms, losers_score: int) -> int | None:
 
 def compute_unfinished_rubber(
     terms: RubberTerms, scored_spell: ScoredSpell
-) -> UnfinishedRubber | None:
+) -> UnfinishedRubberValue | None:
     """Return the value of an unfinished rubber when the night ends; None if it has no value.
 
     The game in play does not count, and there is no bonus.
@@ -131,7 +137,7 @@ def compute_unfinished_rubber(
     points = (
         None if terms.game_value_rule is GameValueRule.GAMES else abs(balance_by_side[Side.A])
     )
-    return UnfinishedRubber(leading_side, len(games), points)
+    return UnfinishedRubberValue(leading_side, len(games), points)
 
 
 def replace_hand(hands: Sequence[Hand], hand_number: int, hand: Hand) -> tuple[Hand, ...]:
@@ -149,23 +155,23 @@ def _score_hand(
     except UnplayableHand as problem:
         raise UnreadableRubber.create_at_place(_("hand %s") % hand_number, problem) from None
     winner = hand_score.winner
-    game = None
+    won_game = None
     if winner:
         losers_score = hand_score.score.get_count(winner.opponents)
-        game = Game(winner, losers_score, compute_game_value(terms, losers_score))
-    return ScoredHand(hand_number, hand_score.lines, hand_score.score, game)
+        won_game = Game(winner, losers_score, compute_game_value(terms, losers_score))
+    return ScoredHand(hand_number, hand_score.score_lines, hand_score.score, won_game)
 
 
-def _close_rubber(terms: RubberTerms, games: tuple[Game, ...]) -> Rubber | None:
+def _close_rubber(terms: RubberTerms, games: tuple[Game, ...]) -> WonRubber | None:
     """Return the rubber if a side has won it with the last game, else None."""
     winner = games[-1].winner
     won_games = [game for game in games if game.winner is winner]
     if terms.best_of is None or 2 * len(won_games) < terms.best_of:
         return None
     if terms.game_value_rule is GameValueRule.GAMES:
-        return Rubber(winner, games, None)
+        return WonRubber(winner, games, None)
     counted_games = won_games if not terms.subtracts_losers_games else games
-    return Rubber(winner, games, _sum_balance(counted_games, winner) + terms.rubber_bonus)
+    return WonRubber(winner, games, _sum_balance(counted_games, winner) + terms.rubber_bonus)
 
 
 def _sum_balance(games: Sequence[Game], side: Side) -> int:

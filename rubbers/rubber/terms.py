@@ -67,7 +67,7 @@ class UnfinishedRule(StrEnum):
     """An unfinished rubber has no value."""
 
 
-class TurnUnit(StrEnum):
+class ReplacementUnit(StrEnum):
     """The unit of play after which a waiting member replaces a player."""
 
     RUBBER = "rubber"
@@ -91,7 +91,7 @@ def _read_penalties(value: Any, json_path: JsonPath) -> Any:
     """Read the penalties from which the other side may choose; report duplicates."""
     penalties = build_list_reader(Penalty, min_length=1)(value, json_path)
     report_duplicates(
-        (json_path.get_item_place(index), penalty)
+        (json_path.get_item_path(index), penalty)
         for index, penalty in enumerate(penalties or ())
     )
     return penalties
@@ -146,21 +146,23 @@ class RubberTerms:
     ]
     """The score at which a side may call honours before the first trick; None means never."""
     unfinished_rule: Annotated[UnfinishedRule, JsonKey("unfinished")]
-    turn_unit: Annotated[TurnUnit, JsonKey("goes_out")]
+    replacement_unit: Annotated[ReplacementUnit, JsonKey("goes_out")]
 
 
-def change_terms(terms: RubberTerms, changes: Mapping[str, object]) -> RubberTerms:
+def change_terms(terms: RubberTerms, term_changes: Mapping[str, object]) -> RubberTerms:
     """Return a copy of the terms with some of them changed.
 
-    `changes` maps the key of a term to its new value, as in the rubber file. Raises
+    `term_changes` maps the key of a term to its new value, as in the rubber file. Raises
     UnplayableHand with a text that begins with the key.
     """
-    for key in changes:
-        if key not in map_keys_by_field(RubberTerms).values():
-            raise UnplayableHand(_("setting %(name)s not found") % {"name": format_value(key)})
+    for term_key in term_changes:
+        if term_key not in map_keys_by_field(RubberTerms).values():
+            raise UnplayableHand(
+                _("setting %(name)s not found") % {"name": format_value(term_key)}
+            )
     try:
         return read_document(
-            {**build_terms_data(terms), **changes}, RubberTerms, UnreadableJson
+            {**build_terms_data(terms), **term_changes}, RubberTerms, UnreadableJson
         )
     except UnreadableJson as problem:
         raise UnplayableHand(problem.problems[0]) from None

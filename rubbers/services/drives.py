@@ -45,7 +45,7 @@ def enable_rubbers(
     scoring = parse_scoring(locked_drive.score, locked_drive.hands)
     if (
         scoring.kind is not ScoreKind.SIDE
-        or scoring.hands != 1
+        or scoring.hands_per_round != 1
         or scoring.total not in (None, 0)
     ):
         message = _("This drive isn’t scored by rubbers. Create one that is.")

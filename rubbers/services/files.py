@@ -47,17 +47,17 @@ from server.request_source import get_request_source
 
 
 @transaction.atomic
-def import_rubbers(*, club: Club, text: str, by: Actor) -> RubberNight:
+def import_rubbers(*, club: Club, file_text: str, by: Actor) -> RubberNight:
     """Import a night's file; atomic and idempotent.
 
     A file with a higher revision replaces the existing night with the same uid; other changed
     files raise NotNow. Raises UnreadableRubber for an invalid file. Raises RubberRefused for
     a wrong secret, an unusable character, or a night of another club or of a drive.
     """
-    data = decode_json(text, UnreadableRubber)
-    if not can_be_stored(data):
+    file_data = decode_json(file_text, UnreadableRubber)
+    if not can_be_stored(file_data):
         raise RubberRefused(_("The file contains invalid characters."))
-    night_file = parse_night_file(data)
+    night_file = parse_night_file(file_data)
     _check_secret(night_file)
     existing_night = (
         RubberNight.objects.filter(uid=night_file.uid).first() if night_file.uid else None
@@ -72,7 +72,7 @@ def import_rubbers(*, club: Club, text: str, by: Actor) -> RubberNight:
         message = _("This night already belongs to %(club)s.")
         raise RubberRefused(message % {"club": night.club})
     exported_data = export_night(load_night(night))
-    if {**exported_data, "secret": None} == {**data, "secret": None}:
+    if {**exported_data, "secret": None} == {**file_data, "secret": None}:
         return night
     if night_file.revision is None or night_file.revision <= night.revision:
         raise NotNow(_("The night here is newer than this file."))
@@ -92,8 +92,8 @@ def _check_secret(night_file: NightFile) -> None:
 
 
 def _record_import(night: RubberNight, by: Actor, undo: Undo | None) -> None:
-    after = {"code": night.code, "players": night.players.count()}
-    audit.record(by, "rubbers.imported", subject=night, after=after, back=undo)
+    new_values = {"code": night.code, "players": night.players.count()}
+    audit.record(by, "rubbers.imported", subject=night, after=new_values, back=undo)
 
 
 def _build_night(club: Club, night_file: NightFile) -> RubberNight:
@@ -118,7 +118,7 @@ def _create_rows(night: RubberNight, night_file: NightFile, by: Actor) -> None:
     night.name, night.code, night.terms = (
         night_file.name,
         night_file.code.name,
-        night_file.changes,
+        night_file.term_changes,
     )
     night.paper_size = night_file.paper
     night.state = RubberNight.State.CLOSED if night_file.is_closed else RubberNight.State.OPEN
@@ -136,9 +136,9 @@ def _create_rows(night: RubberNight, night_file: NightFile, by: Actor) -> None:
         Belonging.objects.bulk_create(
             Belonging(
                 table=rubber_table,
-                holder=players_by_number[int(member.player)],
-                since=member.first_spell,
-                until=member.last_spell,
+                holder=players_by_number[int(member.player_key)],
+                since=member.first_spell_number,
+                until=member.last_spell_number,
             )
             for member in parsed_table.night.members
         )
@@ -149,13 +149,13 @@ def _create_players(night: RubberNight, night_file: NightFile) -> dict[int, Rubb
     players_by_key = load_players_by_name_key(night.club)
     used_player_ids: set[int] = set()
     players_by_number = {}
-    for number, name in night_file.players.items():
+    for player_number, name in night_file.players.items():
         club_player = players_by_key.get(build_name_key(name))
         if club_player is not None and club_player.pk in used_player_ids:
             club_player = None  # another player has the same name; store only the name
         used_player_ids |= {club_player.pk} if club_player else set()
-        players_by_number[number] = RubberPlayer(
-            night=night, number=number, player=club_player, name=name
+        players_by_number[player_number] = RubberPlayer(
+            night=night, number=player_number, player=club_player, name=name
         )
     RubberPlayer.objects.bulk_create(players_by_number.values())
     return players_by_number
@@ -163,16 +163,20 @@ def _create_players(night: RubberNight, night_file: NightFile) -> dict[int, Rubb
 
 def _create_spells(table: RubberTable, parsed_table: ParsedTable, by: Actor) -> None:
     spell_pairs = zip(parsed_table.spells, parsed_table.night.spells, strict=True)
-    for spell_number, (spell, scored_spell) in enumerate(spell_pairs, start=1):
+    for spell_number, (spell_in_file, scoring_spell) in enumerate(spell_pairs, start=1):
         Spell.objects.create(
             table=table,
             number=spell_number,
-            seats=list(spell.seats),
-            dealer=spell.dealer,
-            cuts=build_stored_cuts_data(spell.cut_source, spell.cuts),
-            substitutes={str(member): name for member, name in spell.substitutes.items()},
+            seats=list(spell_in_file.seats),
+            dealer=spell_in_file.dealer,
+            cuts=build_stored_cuts_data(spell_in_file.cut_source, spell_in_file.cuts),
+            substitutes={
+                str(member): name for member, name in spell_in_file.substitutes.items()
+            },
         )
-        create_hands(table, spell_number, [build_hand(hand) for hand in scored_spell.hands], by)
+        create_hands(
+            table, spell_number, [build_hand(hand) for hand in scoring_spell.hands], by
+        )
 
 
 def create_hands(
@@ -210,8 +214,8 @@ def create_drive_rubbers(drive: Drive, parsed_rubbers: RubberSection | None, by:
     for parsed_table in parsed_rubbers.tables:
         rubber_table = RubberTable.objects.create(
             night=night,
-            round=parsed_table.round,
-            number=parsed_table.table,
+            round=parsed_table.round_number,
+            number=parsed_table.table_number,
             settled=parsed_table.is_settled,
         )
         seats = list(parsed_table.seats)

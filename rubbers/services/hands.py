@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from boards.whist import format_problems
-from clubs import permissions, audit
+from clubs import audit, permissions
 from clubs.activities.services import increment_revision, lock_activity
 from clubs.audit import Actor
 from clubs.errors import NotNow
@@ -69,7 +69,7 @@ def record_hand(
         raise RubberConflict(_("Someone else has just entered this hand. Check it first."))
     _check_is_next_hand(table_snapshot, spell, number)
     _check_has_no_score(locked_night, table_snapshot)
-    parsed_hand = parse_hand(hand_data, _format_hand_place(number))
+    parsed_hand = parse_hand(hand_data, _format_hand_label(number))
     _check_dummies(table_snapshot, spell, parsed_hand)
     score_hands(
         table_snapshot.night.terms, [*table_snapshot.night.spells[-1].hands, parsed_hand]
@@ -77,7 +77,7 @@ def record_hand(
     stored_hand = existing_hand or RubberHand(
         table=table_snapshot.row, spell=spell, number=number
     )
-    return _write_hand(
+    return _save_hand(
         by, "rubbers.marked", table_snapshot.row, stored_hand, hand_data, "rubbers.unmark"
     )
 
@@ -113,41 +113,41 @@ def _check_has_no_score(night: RubberNight, table_snapshot: TableSnapshot) -> No
         raise NotNow(_("That round has finished. Ask the organiser to change it."))
 
 
-def _copy_drive_seats(night: RubberNight, table_number: int, round_: int) -> None:
+def _copy_drive_seats(night: RubberNight, table_number: int, round_number: int) -> None:
     """Copy the seats of a drive's round to the table's first spell.
 
     Raises NotNow if the table already has hands of other players.
     """
     assert night.drive is not None  # `record_hand` has checked this
-    if not 1 <= round_ <= night.drive.at_round:
+    if not 1 <= round_number <= night.drive.at_round:
         raise RubberRefused(_("This round hasn’t started."))
-    numbers_by_seat = dict(
+    number_by_seat = dict(
         Seat.objects.filter(
-            round__drive=night.drive, round__number=round_, table=table_number
+            round__drive=night.drive, round__number=round_number, table=table_number
         ).values_list("seat", "player__number")
     )
-    if len(numbers_by_seat) != 4:
+    if len(number_by_seat) != 4:
         raise RubberRefused(_("Table %(table)s not found.") % {"table": table_number})
     table_seats = [
-        numbers_by_seat[1],
-        numbers_by_seat[3],
-        numbers_by_seat[2],
-        numbers_by_seat[4],
+        number_by_seat[1],
+        number_by_seat[3],
+        number_by_seat[2],
+        number_by_seat[4],
     ]
     rubber_table, _is_new = RubberTable.objects.get_or_create(
-        night=night, round=round_, number=table_number
+        night=night, round=round_number, number=table_number
     )
-    spell = Spell.objects.filter(table=rubber_table, number=1).first()
-    if spell is None:
+    first_spell = Spell.objects.filter(table=rubber_table, number=1).first()
+    if first_spell is None:
         Spell.objects.create(
             table=rubber_table, number=1, seats=table_seats, dealer=table_seats[0]
         )
-    elif spell.seats != table_seats:
+    elif first_spell.seats != table_seats:
         if RubberHand.objects.filter(table=rubber_table).exclude(told={}).exists():
             message = _("Different players sit here now. Undo this table’s hands first.")
             raise NotNow(message)
-        spell.seats, spell.dealer = table_seats, table_seats[0]
-        spell.save(update_fields=["seats", "dealer"])
+        first_spell.seats, first_spell.dealer = table_seats, table_seats[0]
+        first_spell.save(update_fields=["seats", "dealer"])
 
 
 @transaction.atomic
@@ -162,7 +162,7 @@ def undo_hand(
     ):
         raise NotNow(_("Only a table’s last hand can be undone."))
     stored_hand = RubberHand.objects.get(table=table_snapshot.row, spell=spell, number=number)
-    _write_hand(by, "rubbers.unmarked", table_snapshot.row, stored_hand, {}, "rubbers.mark")
+    _save_hand(by, "rubbers.unmarked", table_snapshot.row, stored_hand, {}, "rubbers.mark")
 
 
 @transaction.atomic
@@ -210,7 +210,7 @@ def correct_hand(
         raise RubberRefused(_("Enter the reason on one line, at most 200 characters."))
     _check_may_correct(snapshot.row, table_snapshot, spell, number, clean_reason, by)
     corrected_hand, earlier_hands = (
-        parse_hand(hand_data, _format_hand_place(number)),
+        parse_hand(hand_data, _format_hand_label(number)),
         table_snapshot.night.spells[spell - 1].hands,
     )
     _check_dummies(table_snapshot, spell, corrected_hand)
@@ -218,7 +218,7 @@ def correct_hand(
         table_snapshot.night.terms, replace_hand(earlier_hands, number, corrected_hand)
     )
     _check_no_early_end(table_snapshot.scored_spells[spell - 1], corrected_spell)
-    return _write_hand(
+    return _save_hand(
         by,
         "rubbers.corrected",
         table_snapshot.row,
@@ -229,9 +229,9 @@ def correct_hand(
     )
 
 
-def serialize_hand(hand: Mapping[str, Any]) -> str:
+def serialize_hand(hand_data: Mapping[str, Any]) -> str:
     """Serialize a recorded hand for the HTML form for corrections, which posts it as `seen`."""
-    return json.dumps(hand, sort_keys=True)
+    return json.dumps(hand_data, sort_keys=True)
 
 
 def _check_no_early_end(current_spell: ScoredSpell, corrected_spell: ScoredSpell) -> None:
@@ -272,16 +272,16 @@ def _check_dummies(table_snapshot: TableSnapshot, spell_number: int, hand: Hand)
         raise RubberRefused(format_problems([str(problem)])) from None
 
 
-def _normalise_hand(hand: Mapping[str, Any], hand_number: int) -> dict[str, Any]:
+def _normalise_hand(hand_data: Mapping[str, Any], hand_number: int) -> dict[str, Any]:
     """Validate a hand, and return it in the stored format without default values."""
-    return build_hand(parse_hand(dict(hand), _format_hand_place(hand_number)))
+    return build_hand(parse_hand(dict(hand_data), _format_hand_label(hand_number)))
 
 
-def _format_hand_place(hand_number: int) -> str:
+def _format_hand_label(hand_number: int) -> str:
     return _("hand %s") % hand_number
 
 
-def _write_hand(
+def _save_hand(
     by: Actor,
     action: str,
     rubber_table: RubberTable,

@@ -273,12 +273,12 @@ def change_night(*, night: RubberNight, by: Actor, **values: Any) -> RubberNight
         return locked_night
     if {"code", "terms"} & set(changed_values):
         _check_terms_may_change(locked_night)
-    old_early_ends = _find_early_ends(locked_night)
+    old_early_end_by_spell = _find_early_ends(locked_night)
     for field_name, value in changed_values.items():
         setattr(locked_night, field_name, value)
     _check_night_terms(locked_night)
     locked_night.save(update_fields=list(changed_values))
-    _check_hands(locked_night, old_early_ends)
+    _check_hands(locked_night, old_early_end_by_spell)
     increment_revision(locked_night)
     old_values = {field_name: old_values_by_field[field_name] for field_name in changed_values}
     audit.record(
@@ -314,7 +314,9 @@ def _find_early_ends(night: RubberNight) -> dict[tuple[str, int], int]:
     }
 
 
-def _check_hands(night: RubberNight, old_early_ends: Mapping[tuple[str, int], int]) -> None:
+def _check_hands(
+    night: RubberNight, old_early_end_by_spell: Mapping[tuple[str, int], int]
+) -> None:
     """Raise RubberRefused if hands are impossible or newly follow the end of a rubber."""
     for table in load_night(night).tables.values():
         try:
@@ -322,7 +324,7 @@ def _check_hands(night: RubberNight, old_early_ends: Mapping[tuple[str, int], in
         except UnreadableRubber as problem:
             raise RubberRefused(f"{table.row.title}, {problem}") from None
     for (table_title, spell_number), early_end_hand_number in _find_early_ends(night).items():
-        if old_early_ends.get((table_title, spell_number)) != early_end_hand_number:
+        if old_early_end_by_spell.get((table_title, spell_number)) != early_end_hand_number:
             partnership = _("partnership %s") % spell_number
             spell_name = f"{table_title}, {partnership}"
             message = _("the rubber would end with hand %(hand)s, but others follow.")

@@ -12,7 +12,12 @@ from clubs.audit import Actor, Undo
 from clubs.errors import NotNow
 from clubs.names.tidy import build_name_key, clean_name
 from rubbers.errors import RubberConflict, RubberRefused
-from rubbers.files.night_file import CARDS, LOT, build_lot_label, build_stored_cuts_data
+from rubbers.files.night_file import (
+    CUT_BY_CARDS,
+    CUT_BY_LOT,
+    build_lot_label,
+    build_stored_cuts_data,
+)
 from rubbers.models import Belonging, RubberHand, RubberNight, RubberPlayer, RubberTable, Spell
 from rubbers.rubber.cuts import MAX_MEMBERS, PLAYERS_PER_TABLE
 from rubbers.rubber.dummy import is_valid_seating
@@ -69,22 +74,17 @@ def delete_table(*, night: RubberNight, table: int, by: Actor) -> None:
     locked_night = lock_activity(night)
     check_is_not_of_drive(locked_night)
     _night, table_snapshot = load_table(locked_night, table)
-    if (
-        table_snapshot.spells
-        or table_snapshot.night.members
-        or table_snapshot.row.hands.exists()
-    ):
+    table_row = table_snapshot.row
+    if table_snapshot.spells or table_snapshot.night.members or table_row.hands.exists():
         raise NotNow(_("This table has players or scores, so it can’t be removed."))
-    table_snapshot.row.delete()
+    table_row.delete()
     increment_revision(locked_night)
     audit.record(
         by,
         "rubbers.table_dropped",
         subject=locked_night,
         where={"table": table},
-        back=Undo(
-            (build_table_subject(table_snapshot.row),), "rubbers.add_table", {"number": table}
-        ),
+        back=Undo((build_table_subject(table_row),), "rubbers.add_table", {"number": table}),
     )
 
 
@@ -113,25 +113,19 @@ def join_table(
     if len(table_snapshot.present_members) >= MAX_MEMBERS:
         message = _("The table is full (six players). There’s no place for %(name)s.")
         raise RubberRefused(message % {"name": player.full_name})
-    _write_membership(
-        table_snapshot,
-        player,
-        _find_first_spell(table_snapshot, player),
-        None,
-        "rubbers.joined",
-        by,
-    )
+    first_spell_number = _find_first_spell_number(table_snapshot, player)
+    _save_membership(table_snapshot, player, first_spell_number, None, "rubbers.joined", by)
     return player
 
 
 def _find_or_create_player(
-    night: RubberNight, guest: NewRubberPlayer | None, number: int | None
+    night: RubberNight, guest: NewRubberPlayer | None, player_number: int | None
 ) -> RubberPlayer:
-    """Return the player `number`, or the player with the guest's name; create one if needed."""
-    if number is not None:
-        player = night.players.filter(number=number).first()
+    """Return the player `player_number` or with the guest's name; create one if needed."""
+    if player_number is not None:
+        player = night.players.filter(number=player_number).first()
         if player is None:
-            raise RubberRefused(_("Player %(number)s not found.") % {"number": number})
+            raise RubberRefused(_("Player %(number)s not found.") % {"number": player_number})
         return player
     guest = guest or NewRubberPlayer()
     guest_name = guest.player.name if guest.player else clean_name(guest.name)
@@ -140,7 +134,7 @@ def _find_or_create_player(
     return players_by_key.get(build_name_key(guest_name)) or create_player(night, guest)
 
 
-def _find_first_spell(table_snapshot: TableSnapshot, player: RubberPlayer) -> int:
+def _find_first_spell_number(table_snapshot: TableSnapshot, player: RubberPlayer) -> int:
     membership = Belonging.objects.filter(table=table_snapshot.row, holder=player).first()
     return membership.since if membership else len(table_snapshot.spells) + 1
 
@@ -160,10 +154,8 @@ def remove_table_member(*, night: RubberNight, table: int, number: int, by: Acto
         raise RubberRefused(message % {"number": number})
     if number not in table_snapshot.present_members:
         return
-    last_spell = max(len(table_snapshot.spells), membership.since - 1)
-    _write_membership(
-        table_snapshot, membership.holder, membership.since, last_spell, "rubbers.left", by
-    )
+    since, until = membership.since, max(len(table_snapshot.spells), membership.since - 1)
+    _save_membership(table_snapshot, membership.holder, since, until, "rubbers.left", by)
 
 
 @transaction.atomic
@@ -195,7 +187,7 @@ def restore_membership(
         ]
         if any(number in other_table.present_members for other_table in other_tables):
             raise NotNow(_("%(name)s is now at another table.") % {"name": player.name})
-    _write_membership(
+    _save_membership(
         table_snapshot,
         player,
         since,
@@ -206,10 +198,10 @@ def restore_membership(
     )
 
 
-def _write_membership(
+def _save_membership(
     table_snapshot: TableSnapshot,
     player: RubberPlayer,
-    first_spell: int,
+    first_spell_number: int,
     until: int | None,
     action: str,
     by: Actor,
@@ -218,7 +210,7 @@ def _write_membership(
 ) -> None:
     membership = Belonging.objects.filter(table=table_snapshot.row, holder=player).first()
     old_values = {
-        "since": membership.since if membership else first_spell,
+        "since": membership.since if membership else first_spell_number,
         "until": membership.until if membership else None,
         "gone": membership is None,
     }
@@ -228,7 +220,7 @@ def _write_membership(
         Belonging.objects.update_or_create(
             table=table_snapshot.row,
             holder=player,
-            defaults={"since": first_spell, "until": until},
+            defaults={"since": first_spell_number, "until": until},
         )
     _check_table_valid(table_snapshot)
     undo_arguments = {"number": player.number, **old_values}
@@ -274,7 +266,8 @@ def seat_next_players(
         (old_spell for old_spell in table_snapshot.spells if old_spell.number == spell), None
     )
     if existing_spell is not None:
-        if seating_mode == LOT or (list(seats) or existing_spell.seats) == existing_spell.seats:
+        old_seats = existing_spell.seats
+        if seating_mode == CUT_BY_LOT or (list(seats) or old_seats) == old_seats:
             return existing_spell
         raise RubberConflict(
             _("Different players have just been seated. Check the table first.")
@@ -288,7 +281,7 @@ def seat_next_players(
         new_seats, first_dealer, cuts_data = _seat_by_cuts(
             snapshot.row, table_snapshot, spell, seating_mode, cuts or Cuts()
         )
-    return _write_spell(table_snapshot, spell, new_seats, first_dealer, cuts_data, by)
+    return _save_spell(table_snapshot, spell, new_seats, first_dealer, cuts_data, by)
 
 
 def _check_is_next_spell(table_snapshot: TableSnapshot, spell_number: int) -> None:
@@ -300,7 +293,7 @@ def _check_is_next_spell(table_snapshot: TableSnapshot, spell_number: int) -> No
     if (
         not table_snapshot.is_over
         and hands
-        and not table_snapshot.scored_spells[-1].hands[-1].game
+        and not table_snapshot.scored_spells[-1].hands[-1].won_game
     ):
         raise NotNow(_("A game is in play. Change seats when it is over."))
 
@@ -308,16 +301,15 @@ def _check_is_next_spell(table_snapshot: TableSnapshot, spell_number: int) -> No
 def _check_chosen_seats(
     table_snapshot: TableSnapshot, seats: Sequence[int], dealer: int | None
 ) -> list[int]:
-    chosen_seats = list(seats)
-    players = [number for number in chosen_seats if number != DUMMY_NUMBER]
+    chosen_seats, members = list(seats), set(table_snapshot.present_members)
+    players = set(chosen_seats) - {DUMMY_NUMBER}
     if not is_valid_seating(list(map(str, chosen_seats))) or (
-        DUMMY_NUMBER in chosen_seats
-        and len(table_snapshot.present_members) >= PLAYERS_PER_TABLE
+        DUMMY_NUMBER in chosen_seats and len(members) >= PLAYERS_PER_TABLE
     ):
         raise RubberRefused(_("Choose four different players."))
-    if any(number not in table_snapshot.present_members for number in players):
+    if not players <= members:
         raise RubberRefused(_("Choose only players at this table."))
-    if DUMMY_NUMBER in chosen_seats and set(players) != set(table_snapshot.present_members):
+    if DUMMY_NUMBER in chosen_seats and players != members:
         raise RubberRefused(_("Three play with one dummy, two with a dummy each."))
     if dealer is not None and dealer not in chosen_seats:
         raise RubberRefused(_("Choose one of the four as dealer."))
@@ -333,7 +325,7 @@ def _seat_by_cuts(
     cut_source: str,
     cuts: Cuts,
 ) -> tuple[list[int], int, dict[str, Any]]:
-    if cut_source == LOT:
+    if cut_source == CUT_BY_LOT:
         secret = bytes(night.secret or b"")
         if not secret:
             raise NotNow(
@@ -344,34 +336,39 @@ def _seat_by_cuts(
             secret,
             build_lot_label(night.uid, table_snapshot.row.number, spell_number),
         )
-    elif cut_source == CARDS:
+    elif cut_source == CUT_BY_CARDS:
         seating = decide_seating(table_snapshot.night, cuts)
     else:
         raise RubberRefused(_("Choose seats by draw, by cards or freely."))
     if seating.seats is None:
         raise CutsRequired(_("Equal cards: cut again."), seating, cuts)
-    numbers_by_name = {
-        str(number): number for number in (*table_snapshot.present_members, DUMMY_NUMBER)
+    number_by_name = {
+        str(player_number): player_number
+        for player_number in (*table_snapshot.present_members, DUMMY_NUMBER)
     }
-    new_seats = [numbers_by_name[name] for name in seating.seats]
-    return new_seats, numbers_by_name[seating.dealer], build_stored_cuts_data(cut_source, cuts)
+    new_seats = [number_by_name[name] for name in seating.seats]
+    return new_seats, number_by_name[seating.dealer], build_stored_cuts_data(cut_source, cuts)
 
 
-def _write_spell(
+def _save_spell(
     table_snapshot: TableSnapshot,
     spell_number: int,
     new_seats: list[int],
     dealer: int,
-    cuts: dict[str, Any],
+    cuts_data: dict[str, Any],
     by: Actor,
 ) -> Spell:
     new_spell = Spell.objects.create(
-        table=table_snapshot.row, number=spell_number, seats=new_seats, dealer=dealer, cuts=cuts
+        table=table_snapshot.row,
+        number=spell_number,
+        seats=new_seats,
+        dealer=dealer,
+        cuts=cuts_data,
     )
     spell_arguments = {"spell": spell_number}
-    after = {
+    new_values = {
         "seats": _format_sides(table_snapshot.row.night, new_seats),
-        "by": cuts.get("by", ""),
+        "by": cuts_data.get("by", ""),
     }
     record_table_act(
         by,
@@ -380,18 +377,20 @@ def _write_spell(
         "rubbers.unseat",
         spell_arguments,
         where=spell_arguments,
-        after=after,
+        after=new_values,
     )
     return new_spell
 
 
 def _format_sides(night: RubberNight, seats: Sequence[int]) -> str:
     """Return the names of both sides as a text for the history."""
-    names_by_number = {
+    name_by_number = {
         player.number: player.full_name for player in night.players.select_related("player")
     }
-    names_by_number[DUMMY_NUMBER] = _("Dummy")
-    player_1, player_2, player_3, player_4 = (names_by_number[number] for number in seats)
+    name_by_number[DUMMY_NUMBER] = _("Dummy")
+    player_1, player_2, player_3, player_4 = (
+        name_by_number[player_number] for player_number in seats
+    )
     return f"{player_1} + {player_2} – {player_3} + {player_4}"
 
 
@@ -443,7 +442,7 @@ def restore_seating(
     """Restore a seating that was undone, with its cuts."""
     _night, table_snapshot = lock_table(night, table)
     _check_is_next_spell(table_snapshot, spell)
-    return _write_spell(
+    return _save_spell(
         table_snapshot,
         spell,
         _check_chosen_seats(table_snapshot, seats, dealer),
@@ -471,18 +470,18 @@ def substitute_player_at_table(
         or len(substitute_name) > 100
     ):
         raise RubberRefused(_("Enter everyone’s name in letters."))
-    spell = table_snapshot.spells[-1]
-    old_substitute_name = spell.substitutes.get(str(number), "")
+    current_spell = table_snapshot.spells[-1]
+    old_substitute_name = current_spell.substitutes.get(str(number), "")
     if old_substitute_name == substitute_name:
-        return spell
-    spell.substitutes = {
+        return current_spell
+    current_spell.substitutes = {
         member: member_substitute
         for member, member_substitute in (
-            spell.substitutes | {str(number): substitute_name}
+            current_spell.substitutes | {str(number): substitute_name}
         ).items()
         if member_substitute
     }
-    spell.save(update_fields=["substitutes"])
+    current_spell.save(update_fields=["substitutes"])
     record_table_act(
         by,
         "rubbers.substitute",
@@ -493,4 +492,4 @@ def substitute_player_at_table(
         before={"name": old_substitute_name},
         after={"name": substitute_name},
     )
-    return spell
+    return current_spell

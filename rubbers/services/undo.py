@@ -1,6 +1,6 @@
 """Services that undo acts in the history of a rubber night."""
 
-from clubs.activities.services import undo_activity_act, undo_last_activity_act
+from clubs.activities.services import undo_activity_act, undo_newest_act
 from clubs.audit import Actor
 from clubs.models import Act
 from rubbers.models import RubberNight
@@ -24,6 +24,4 @@ def undo_last_act(
         act_table_and_round = act.where.get("table"), act.where.get("round", 0)
         return table is None or act_table_and_round == (table, round)
 
-    return undo_last_activity_act(
-        activity=night, inverses=INVERSES, is_offered=is_act_of_table, by=by
-    )
+    return undo_newest_act(activity=night, inverses=INVERSES, is_offered=is_act_of_table, by=by)

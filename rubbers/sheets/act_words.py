@@ -10,7 +10,7 @@ from drives.scores.score_format import format_score
 from rubbers.rubber.codes import LAW_CODES_BY_NAME
 from rubbers.sheets.words import format_hand
 
-TITLES: Mapping[str, str | Promise] = {
+TITLES_BY_ACTION: Mapping[str, str | Promise] = {
     "rubbers.belonging_put_back": gettext_lazy("Players at a table restored"),
     "rubbers.brought_back": gettext_lazy("Night restored"),
     "rubbers.changed": gettext_lazy("Night settings changed"),
@@ -35,8 +35,8 @@ TITLES: Mapping[str, str | Promise] = {
 }
 
 HISTORY_FORMATTER = HistoryFormatter(
-    titles=TITLES,
-    value_formatters={
+    titles=TITLES_BY_ACTION,
+    formatters_by_value_name={
         "marked": format_hand,
         "code": lambda name: (
             LAW_CODES_BY_NAME[name].title if name in LAW_CODES_BY_NAME else str(name)
@@ -46,7 +46,7 @@ HISTORY_FORMATTER = HistoryFormatter(
 )
 """The texts that describe a night's acts in the history."""
 
-DRIVE_TITLES: Mapping[str, str | Promise] = {
+DRIVE_TITLES_BY_ACTION: Mapping[str, str | Promise] = {
     "drive.rubbers": gettext_lazy("Rubber scoring started"),
     "drive.rubbers_dropped": gettext_lazy("Rubber scoring stopped"),
 }

@@ -37,7 +37,9 @@ def build_scored_example() -> ScoredExample:
     tricks = SideCounts(hand.ns_tricks, 13 - hand.ns_tricks)
     scored_hand = score_hands(POLE_CODE.terms, [Hand(tricks=tricks, honours=honours)]).hands[0]
     points = {
-        line.origin: line.points for line in scored_hand.lines if line.side is RubberSide.A
+        line.origin: line.points
+        for line in scored_hand.score_lines
+        if line.side is RubberSide.A
     }
     return ScoredExample(
         hand=hand,
@@ -45,7 +47,7 @@ def build_scored_example() -> ScoredExample:
         trick_points=points.get(Origin.TRICKS, 0),
         honour_points=points.get(Origin.HONOURS, 0),
         score=scored_hand.score.a,
-        game_value=scored_hand.game.value if scored_hand.game else None,
+        game_value=scored_hand.won_game.value if scored_hand.won_game else None,
     )
 
 

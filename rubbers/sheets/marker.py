@@ -114,8 +114,8 @@ class NextSeatingChoices:
     present_members: tuple[PersonAtTable, ...]
     arriving_members: tuple[PersonAtTable, ...]
     leaving_reasons: tuple[str, ...]
-    stage: str
-    cutters: tuple[PersonAtTable, ...]
+    cut_purpose: str
+    players_to_cut: tuple[PersonAtTable, ...]
     missing_players_text: str
     """A text with the number of missing players; "" if there are enough."""
     repeat_seats: tuple[int, ...]
@@ -139,7 +139,7 @@ class NextSeatingChoices:
     @property
     def is_cut_for_leaving(self) -> bool:
         """Whether the next cut decides who leaves the table, rather than who plays."""
-        return self.stage == CutPurpose.OUT
+        return self.cut_purpose == CutPurpose.OUT
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -195,17 +195,17 @@ def build_marker(
     snapshot: NightSnapshot, table: TableSnapshot, format_name: PlayerNamer
 ) -> MarkerPageData:
     """Return the data of a table's marker page."""
-    people = _build_people(snapshot, table, format_name)
+    people_by_number = _build_people(snapshot, table, format_name)
     is_over = (
         snapshot.row.is_closed
         or table.row.settled
         or (bool(table.row.round) and _is_spell_over(table))
     )
     hands_by_spell = [
-        _build_hands(table, spell_number, people)
+        _build_hands(table, spell_number, people_by_number)
         for spell_number in range(1, len(table.spells) + 1)
     ]
-    sides = _build_sides(table, people) if table.spells else ()
+    sides = _build_sides(table, people_by_number) if table.spells else ()
     return MarkerPageData(
         table=table.row.number,
         round=table.row.round,
@@ -214,7 +214,7 @@ def build_marker(
         spell=len(table.spells),
         hand=len(table.stored_hands[-1]) + 1 if table.stored_hands else 1,
         rubber_number=_get_rubber_number(table),
-        dealer=_format_dealer(table, people),
+        dealer=_format_dealer(table, people_by_number),
         sides=sides,
         penalties=tuple(table.night.terms.penalties),
         hands=tuple(reversed(hands_by_spell[-1])) if hands_by_spell else (),
@@ -224,8 +224,12 @@ def build_marker(
             for hand in reversed(spell_hands)
         ),
         winner_text=_format_winner(table, sides),
-        waiting=tuple(people[number] for number in table.waiting_members),
-        members=tuple(people[number] for number in table.present_members),
+        waiting=tuple(
+            people_by_number[player_number] for player_number in table.waiting_members
+        ),
+        members=tuple(
+            people_by_number[player_number] for player_number in table.present_members
+        ),
         next_seating=None
         if is_over or not table.is_over
         else build_next_seating(snapshot, table, format_name),
@@ -245,10 +249,10 @@ def build_next_seating(
     cuts: Cuts | None = None,
 ) -> NextSeatingChoices:
     """Return the choices for the next seating of a table after some cuts."""
-    people = _build_people(snapshot, table, format_name)
+    people_by_number = _build_people(snapshot, table, format_name)
     present_members = table.present_members
-    missing_players_text, stage = "", ""
-    cutters: tuple[PersonAtTable, ...] = ()
+    missing_players_text, cut_purpose = "", ""
+    players_to_cut: tuple[PersonAtTable, ...] = ()
     leaving_reasons: tuple[str, ...] = ()
     if len(present_members) < MIN_PLAYERS:
         message = ngettext(
@@ -259,36 +263,44 @@ def build_next_seating(
         missing_players_text = message % {"count": MIN_PLAYERS - len(present_members)}
     else:
         seating = decide_seating(table.night, cuts or Cuts())
-        stage = seating.stage.value
-        cutters = tuple(people[int(player_name)] for player_name in seating.cutters)
+        cut_purpose = seating.cut_purpose.value
+        players_to_cut = tuple(
+            people_by_number[int(player_name)] for player_name in seating.players_to_cut
+        )
         leaving_reasons = tuple(
             format_leaving_reason(
-                leaving_member._replace(player=people[int(leaving_member.player)].name)
+                leaving_member._replace(
+                    player_key=people_by_number[int(leaving_member.player_key)].name
+                )
             )
             for leaving_member in seating.leaving_members
         )
     can_repeat_seats = not table.waiting_members and not table.has_player_left
     return NextSeatingChoices(
         spell_number=len(table.spells) + 1,
-        present_members=tuple(people[number] for number in present_members),
-        arriving_members=tuple(people[number] for number in table.waiting_members)
+        present_members=tuple(
+            people_by_number[player_number] for player_number in present_members
+        ),
+        arriving_members=tuple(
+            people_by_number[player_number] for player_number in table.waiting_members
+        )
         if table.spells
         else (),
         leaving_reasons=leaving_reasons,
-        stage=stage,
-        cutters=cutters,
+        cut_purpose=cut_purpose,
+        players_to_cut=players_to_cut,
         missing_players_text=missing_players_text,
         repeat_seats=table.current_seats
         if table.spells and can_repeat_seats and DUMMY_NUMBER not in table.current_seats
         else (),
         game_kind=get_game_kind(max(MIN_PLAYERS, len(present_members))),
-        dummy_turns=_list_dummy_turns(present_members, people),
+        dummy_turns=_list_dummy_turns(present_members, people_by_number),
         next_dummy_seats=tuple(map(int, find_next_dummy_seats(table.night) or ())),
     )
 
 
 def _list_dummy_turns(
-    present_members: Sequence[int], people: dict[int, PersonAtTable]
+    present_members: Sequence[int], people_by_number: dict[int, PersonAtTable]
 ) -> tuple[tuple[str, tuple[int, ...]], ...]:
     """Return (name, seats) for each player who may have the dummy that deals first.
 
@@ -298,12 +310,15 @@ def _list_dummy_turns(
     if not MIN_PLAYERS <= len(present_members) < PLAYERS_PER_TABLE:
         return ()
     dummy_turns = []
-    for index, number in enumerate(present_members):
-        ordered_players = [
+    for index, player_number in enumerate(present_members):
+        rotated_members = [
             str(member) for member in (*present_members[index:], *present_members[:index])
         ]
         dummy_turns.append(
-            (people[number].name, tuple(map(int, seat_with_dummy(ordered_players))))
+            (
+                people_by_number[player_number].name,
+                tuple(map(int, seat_with_dummy(rotated_members))),
+            )
         )
     return tuple(dummy_turns)
 
@@ -315,10 +330,10 @@ def _build_people(
     if format_name is not format_full_name:  # the names of substitutes are not public
         substitute_names = dict.fromkeys(substitute_names, _("a substitute"))
     people_by_number = {
-        number: PersonAtTable(
-            number, format_name(player), substitute_names.get(str(number), "")
+        player_number: PersonAtTable(
+            player_number, format_name(player), substitute_names.get(str(player_number), "")
         )
-        for number, player in snapshot.players.items()
+        for player_number, player in snapshot.players.items()
     }
     return people_by_number | {DUMMY_NUMBER: PersonAtTable(DUMMY_NUMBER, _("Dummy"))}
 
@@ -328,19 +343,19 @@ def _is_spell_over(table: TableSnapshot) -> bool:
 
 
 def _build_sides(
-    table: TableSnapshot, people: dict[int, PersonAtTable]
+    table: TableSnapshot, people_by_number: dict[int, PersonAtTable]
 ) -> tuple[MarkerSide, ...]:
     terms, scored_spell = table.night.terms, table.scored_spells[-1]
     first_player_a, second_player_a, first_player_b, second_player_b = (
-        people[number] for number in table.current_seats
+        people_by_number[player_number] for player_number in table.current_seats
     )
     honours_bar = terms.honours_bar
     last_hand = scored_spell.hands[-1] if scored_spell.hands else None
     rubber_games, score = scored_spell.unfinished_games, scored_spell.score
     if (
-        last_hand and last_hand.rubber and table.is_over
+        last_hand and last_hand.won_rubber and table.is_over
     ):  # until the next four are seated, the page shows the score at the end of the rubber
-        rubber_games, score = last_hand.rubber.games, last_hand.score
+        rubber_games, score = last_hand.won_rubber.games, last_hand.score
     return tuple(
         MarkerSide(
             side=side.value,
@@ -364,7 +379,7 @@ def _build_sides(
 
 
 def _build_hands(
-    table: TableSnapshot, spell_number: int, people: dict[int, PersonAtTable]
+    table: TableSnapshot, spell_number: int, people_by_number: dict[int, PersonAtTable]
 ) -> list[MarkerHand]:
     spell = table.spells[spell_number - 1]
     return [
@@ -375,7 +390,9 @@ def _build_hands(
             points_text=format_hand_points(scored_hand),
             score=f"{scored_hand.score.a}–{scored_hand.score.b}",
             win_text=_format_won_unit(scored_hand),
-            dealer=_find_dealer(spell.seats, spell.dealer, scored_hand.number, people).name,
+            dealer=_find_dealer(
+                spell.seats, spell.dealer, scored_hand.number, people_by_number
+            ).name,
             is_reason_required=table.get_correction_stage(spell_number, scored_hand.number)
             is CorrectionStage.ORGANISER_ONLY,
             data=hand_data,
@@ -389,39 +406,42 @@ def _build_hands(
 
 
 def _format_won_unit(scored_hand: ScoredHand) -> str:
-    if scored_hand.rubber:
-        return format_rubber(scored_hand.rubber)
-    return format_game(scored_hand.game) if scored_hand.game else ""
+    if scored_hand.won_rubber:
+        return format_rubber(scored_hand.won_rubber)
+    return format_game(scored_hand.won_game) if scored_hand.won_game else ""
 
 
 def _find_dealer(
-    seats: Sequence[int], first_dealer: int, hand_number: int, people: dict[int, PersonAtTable]
+    seats: Sequence[int],
+    first_dealer: int,
+    hand_number: int,
+    people_by_number: dict[int, PersonAtTable],
 ) -> PersonAtTable:
     """Return the dealer of a hand; a dummy is named after its partner: "Ann’s dummy"."""
     dealer_seat = find_dealer_seat(list(map(str, seats)), str(first_dealer), hand_number)
     if seats[dealer_seat] != DUMMY_NUMBER:
-        return people[seats[dealer_seat]]
-    partner = people[seats[dealer_seat - 1]]
+        return people_by_number[seats[dealer_seat]]
+    partner = people_by_number[seats[dealer_seat - 1]]
     return PersonAtTable(DUMMY_NUMBER, _("%(name)s’s dummy") % {"name": partner.name})
 
 
-def _format_dealer(table: TableSnapshot, people: dict[int, PersonAtTable]) -> str:
+def _format_dealer(table: TableSnapshot, people_by_number: dict[int, PersonAtTable]) -> str:
     if not table.spells:
         return ""
     spell = table.spells[-1]
     return _find_dealer(
-        spell.seats, spell.dealer, len(table.stored_hands[-1]) + 1, people
+        spell.seats, spell.dealer, len(table.stored_hands[-1]) + 1, people_by_number
     ).full_label
 
 
 def _get_rubber_number(table: TableSnapshot) -> int:
     """Return the number of the current rubber or, if rubbers are not played, of the game."""
     terms = table.night.terms
-    finished_count = sum(
+    finished_unit_count = sum(
         len(scored_spell.rubbers if terms.best_of is not None else scored_spell.games)
         for scored_spell in table.scored_spells
     )
-    return max(1, finished_count + (not (table.spells and table.is_over)))
+    return max(1, finished_unit_count + (not (table.spells and table.is_over)))
 
 
 def _format_winner(table: TableSnapshot, sides: tuple[MarkerSide, ...]) -> str:
@@ -431,9 +451,9 @@ def _format_winner(table: TableSnapshot, sides: tuple[MarkerSide, ...]) -> str:
     """
     hands = table.scored_spells[-1].hands if table.scored_spells else ()
     last_hand = hands[-1] if hands else None
-    if last_hand is None or not last_hand.game:
+    if last_hand is None or not last_hand.won_game:
         return ""
-    winner = sides[0] if last_hand.game.winner is Side.A else sides[1]
+    winner = sides[0] if last_hand.won_game.winner is Side.A else sides[1]
     return _("%(names)s: %(what)s") % {
         "names": winner.names,
         "what": _format_won_unit(last_hand),

@@ -47,8 +47,7 @@ def build_night_sheet(snapshot: NightSnapshot, format_name: PlayerNamer) -> Nigh
             build_marker(snapshot, table, format_name) for table in snapshot.tables.values()
         ),
         standing_lines=tuple(
-            _build_standing_line(snapshot, standing, format_name)
-            for standing in snapshot.standings
+            _build_standing_line(snapshot, totals, format_name) for totals in snapshot.standings
         ),
         has_rubbers=snapshot.terms.best_of is not None,
         is_closed=snapshot.row.is_closed,
@@ -58,11 +57,11 @@ def build_night_sheet(snapshot: NightSnapshot, format_name: PlayerNamer) -> Nigh
 def _build_standing_line(
     snapshot: NightSnapshot, totals: MemberTotals, format_name: PlayerNamer
 ) -> NightStandingLine:
-    number = int(totals.player)
+    player_number = int(totals.player_key)
     won_of_played_template = _("%(won)s of %(played)s")
     return NightStandingLine(
-        number=number,
-        name=format_name(snapshot.players[number]),
+        number=player_number,
+        name=format_name(snapshot.players[player_number]),
         rank=totals.rank,
         is_tied=totals.is_tied,
         points_text=format_signed(totals.points),

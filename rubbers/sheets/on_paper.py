@@ -15,7 +15,7 @@ from rubbers.sheets.terms import describe_changes
 from rubbers.snapshot import DUMMY_NUMBER, NightSnapshot
 
 
-class SpellOnPaper(NamedTuple):
+class PrintedSpell(NamedTuple):
     """The four players of a spell, and its hands, oldest first."""
 
     side_names: tuple[str, str]
@@ -23,19 +23,19 @@ class SpellOnPaper(NamedTuple):
     hands: tuple[MarkerHand, ...]
 
 
-class TableOnPaper(NamedTuple):
+class PrintedTable(NamedTuple):
     """A table: its title, the names of its members, and its spells."""
 
     title: str
     number: int
     member_names: tuple[str, ...]
-    spells: tuple[SpellOnPaper, ...]
+    spells: tuple[PrintedSpell, ...]
     qr_code: QrCode | None = None
     """The QR code of the table's page; None if phones cannot reach this computer."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class NightOnPaper:
+class PrintedNight:
     """A night for its papers: its code, its tables and its standings."""
 
     heading: Heading
@@ -46,42 +46,42 @@ class NightOnPaper:
     """A text with the points of a game and of a trick, for the foot of a page."""
     has_honours: bool
     has_rubbers: bool
-    tables: tuple[TableOnPaper, ...]
+    tables: tuple[PrintedTable, ...]
     standing_lines: tuple[NightStandingLine, ...]
 
 
 def build_night_on_paper(
-    snapshot: NightSnapshot, qr_codes: Mapping[int, QrCode] | None = None
-) -> NightOnPaper:
-    """Return the present data of a night for its papers; `qr_codes` are by table number."""
+    snapshot: NightSnapshot, qr_code_by_table: Mapping[int, QrCode] | None = None
+) -> PrintedNight:
+    """Return the present data of a night for its papers, with the QR codes of the tables."""
     terms = snapshot.terms
     message = _("A game is %(game)s points. Each trick over six counts %(trick)s.")
-    return NightOnPaper(
+    return PrintedNight(
         heading=Heading(snapshot.row.club.name, snapshot.row.name, snapshot.row.date),
         law_code_title=str(snapshot.code.title),
         changed_terms=tuple(describe_changes(snapshot.code, snapshot.row.terms)),
         rules_text=message % {"game": terms.points_per_game, "trick": terms.points_per_trick},
         has_honours=bool(terms.four_honours or terms.three_honours),
         has_rubbers=terms.best_of is not None,
-        tables=_build_tables(snapshot, qr_codes or {}),
+        tables=_build_tables(snapshot, qr_code_by_table or {}),
         standing_lines=build_night_sheet(snapshot, format_full_name).standing_lines,
     )
 
 
 def _build_tables(
-    snapshot: NightSnapshot, qr_codes: Mapping[int, QrCode]
-) -> tuple[TableOnPaper, ...]:
+    snapshot: NightSnapshot, qr_code_by_table: Mapping[int, QrCode]
+) -> tuple[PrintedTable, ...]:
     paper_tables = []
     for table in snapshot.tables.values():
-        marker = build_marker(snapshot, table, format_full_name)
-        hands = [*reversed(marker.earlier_hands), *reversed(marker.hands)]
+        page_data = build_marker(snapshot, table, format_full_name)
+        hands = [*reversed(page_data.earlier_hands), *reversed(page_data.hands)]
         paper_tables.append(
-            TableOnPaper(
-                title=marker.title,
-                number=marker.table,
-                member_names=tuple(member.name for member in marker.members),
+            PrintedTable(
+                title=page_data.title,
+                number=page_data.table,
+                member_names=tuple(member.name for member in page_data.members),
                 spells=tuple(
-                    SpellOnPaper(
+                    PrintedSpell(
                         side_names=(
                             _format_names(snapshot, spell.seats[:2]),
                             _format_names(snapshot, spell.seats[2:]),
@@ -90,7 +90,7 @@ def _build_tables(
                     )
                     for spell in table.spells
                 ),
-                qr_code=qr_codes.get(marker.table),
+                qr_code=qr_code_by_table.get(page_data.table),
             )
         )
     return tuple(paper_tables)
@@ -98,6 +98,8 @@ def _build_tables(
 
 def _format_names(snapshot: NightSnapshot, player_numbers: list[int]) -> str:
     return " + ".join(
-        _("Dummy") if number == DUMMY_NUMBER else format_full_name(snapshot.players[number])
-        for number in player_numbers
+        _("Dummy")
+        if player_number == DUMMY_NUMBER
+        else format_full_name(snapshot.players[player_number])
+        for player_number in player_numbers
     )

@@ -124,7 +124,7 @@ class RubberTermField:
     value: str
 
 
-def build_term_fields(code: str, changes: Mapping[str, Any]) -> list[RubberTermField]:
+def build_term_fields(code: str, term_changes: Mapping[str, Any]) -> list[RubberTermField]:
     """Return the form fields of all terms, with the code's values and the club's changes."""
     values_by_term = (
         build_terms_data(LAW_CODES_BY_NAME[code].terms) if code in LAW_CODES_BY_NAME else {}
@@ -133,7 +133,7 @@ def build_term_fields(code: str, changes: Mapping[str, Any]) -> list[RubberTermF
         RubberTermField(
             spec,
             format_value(spec, values_by_term[spec.name]) if values_by_term else "",
-            to_form_value(changes[spec.name]) if spec.name in changes else "",
+            to_form_value(term_changes[spec.name]) if spec.name in term_changes else "",
         )
         for spec in TERM_SPECS
     ]
@@ -175,13 +175,13 @@ def parse_terms(form_data: Mapping[str, str]) -> dict[str, Any]:
     return terms
 
 
-def describe_changes(code: LawCode, changes: Mapping[str, Any]) -> list[str]:
+def describe_changes(code: LawCode, term_changes: Mapping[str, Any]) -> list[str]:
     """Describe each term that a club has changed from the code."""
     values_by_term = build_terms_data(code.terms)
     return [
         _("%(term)s: %(value)s")
-        % {"term": spec.label, "value": format_value(spec, changes[spec.name])}
+        % {"term": spec.label, "value": format_value(spec, term_changes[spec.name])}
         for spec in TERM_SPECS
-        if spec.name in changes
-        and to_form_value(changes[spec.name]) != to_form_value(values_by_term[spec.name])
+        if spec.name in term_changes
+        and to_form_value(term_changes[spec.name]) != to_form_value(values_by_term[spec.name])
     ]

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from rubbers.rubber.hand_score import Origin, ScoreLine
-from rubbers.rubber.spell_score import Game, Rubber, ScoredHand
+from rubbers.rubber.spell_score import Game, ScoredHand, WonRubber
 
 PENALTY_NAMES = {
     "tricks": gettext_lazy("tricks"),
@@ -18,40 +18,47 @@ BUMPER_POINTS = 8
 """The points of a rubber that is called a "bumper"."""
 
 
-def format_hand(hand: Mapping[str, Any]) -> str:
+def format_hand(hand_data: Mapping[str, Any]) -> str:
     """Describe a recorded hand, e.g. "A 9, B 4; honours B 3; revoke by A: lose points"."""
-    if not hand:
+    if not hand_data:
         return ""
-    texts = []
-    if "called" in hand:
-        texts.append(_("%(side)s called honours") % {"side": hand["called"]})
-    if "tricks" in hand:
-        texts.append(_format_side_counts(hand["tricks"]))
-    if "honours" in hand:
-        honours = {side: number for side, number in hand["honours"].items() if number}
-        are_honours_claimed = hand.get("claimed", True)
+    hand_texts = []
+    if "called" in hand_data:
+        hand_texts.append(_("%(side)s called honours") % {"side": hand_data["called"]})
+    if "tricks" in hand_data:
+        hand_texts.append(_format_side_counts(hand_data["tricks"]))
+    if "honours" in hand_data:
+        honours = {
+            side: honour_count
+            for side, honour_count in hand_data["honours"].items()
+            if honour_count
+        }
+        are_honours_claimed = hand_data.get("claimed", True)
         template = (
             _("honours %(held)s") if are_honours_claimed else _("honours %(held)s, not claimed")
         )
-        texts.append(template % {"held": _format_side_counts(honours)})
-    texts += map(_format_revoke, hand.get("revokes", ()))
-    return "; ".join(texts)
+        hand_texts.append(template % {"held": _format_side_counts(honours)})
+    hand_texts += map(_format_revoke, hand_data.get("revokes", ()))
+    return "; ".join(hand_texts)
 
 
-def _format_revoke(revoke: Mapping[str, Any]) -> str:
-    if revoke.get("dummy"):
-        return _("revoke by dummy (%(side)s)") % {"side": revoke["by"]}
-    penalty = PENALTY_NAMES.get(revoke.get("penalty", ""))
+def _format_revoke(revoke_data: Mapping[str, Any]) -> str:
+    if revoke_data.get("dummy"):
+        return _("revoke by dummy (%(side)s)") % {"side": revoke_data["by"]}
+    penalty = PENALTY_NAMES.get(revoke_data.get("penalty", ""))
     if penalty is None:
-        return _("revoke by %(side)s") % {"side": revoke["by"]}
-    return _("revoke by %(side)s: %(penalty)s") % {"side": revoke["by"], "penalty": penalty}
+        return _("revoke by %(side)s") % {"side": revoke_data["by"]}
+    return _("revoke by %(side)s: %(penalty)s") % {
+        "side": revoke_data["by"],
+        "penalty": penalty,
+    }
 
 
-def _format_side_counts(counts: Mapping[str, int]) -> str:
-    return ", ".join(f"{side} {counts[side]}" for side in "AB" if side in counts)
+def _format_side_counts(count_by_side: Mapping[str, int]) -> str:
+    return ", ".join(f"{side} {count_by_side[side]}" for side in "AB" if side in count_by_side)
 
 
-def format_score_line(line: ScoreLine) -> str:
+def format_score_line(score_line: ScoreLine) -> str:
     """Describe a change of a side's score, e.g. "A: 2 points for tricks"."""
     messages = {
         Origin.REVOKE: ngettext_lazy(
@@ -75,28 +82,32 @@ def format_score_line(line: ScoreLine) -> str:
             "count",
         ),
     }
-    count = abs(line.points)
-    points_text = f"−{count}" if line.points < 0 else str(count)
-    values = {"side": line.side.value, "points": points_text, "count": count}
-    return messages[line.origin] % values
+    point_count = abs(score_line.points)
+    points_text = f"−{point_count}" if score_line.points < 0 else str(point_count)
+    message_values = {
+        "side": score_line.side.value,
+        "points": points_text,
+        "count": point_count,
+    }
+    return messages[score_line.origin] % message_values
 
 
 def format_hand_points(scored_hand: ScoredHand) -> str:
     """Describe the points of a hand."""
-    return ", ".join(map(format_score_line, scored_hand.lines)) or _("no score")
+    return ", ".join(map(format_score_line, scored_hand.score_lines)) or _("no score")
 
 
 def format_game(game: Game) -> str:
     """Describe a game and its value, e.g. "game, a treble"."""
     if game.value is None:
         return _("game")
-    names = {3: _("a treble"), 2: _("a double"), 1: _("a single")}
-    if game.value in names:
-        return _("game, %(name)s") % {"name": names[game.value]}
+    name_by_value = {3: _("a treble"), 2: _("a double"), 1: _("a single")}
+    if game.value in name_by_value:
+        return _("game, %(name)s") % {"name": name_by_value[game.value]}
     return format_points(game.value, _("game"))
 
 
-def format_rubber(rubber: Rubber) -> str:
+def format_rubber(rubber: WonRubber) -> str:
     """Describe a rubber and its value, e.g. "rubber, 5 points"."""
     if rubber.points is None:
         return _("rubber")

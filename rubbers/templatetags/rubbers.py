@@ -26,9 +26,9 @@ def list_own_rubber_nights(request: HttpRequest, club: Club | None = None) -> li
 
 
 @register.filter(name="revoke_name")
-def build_revoke_field_name(side: Mapping[str, Any], index: int) -> str:
+def build_revoke_field_name(side_data: Mapping[str, Any], index: int) -> str:
     """Return the name of the form field for a side's revoke; `index` begins at 1."""
-    return f"revoke-{side['side']}{index}"
+    return f"revoke-{side_data['side']}{index}"
 
 
 @register.filter(name="at")

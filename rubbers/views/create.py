@@ -81,10 +81,12 @@ class NewNightInput:
             for pasted_name in self.parse_pasted_names(club)
             if pasted_name.name
         ]
-        chosen_ids = [key for key in map(parse_whole_number, self.chosen_keys) if key]
+        chosen_pks = [
+            player_pk for player_pk in map(parse_whole_number, self.chosen_keys) if player_pk
+        ]
         guest_keys = {build_name_key(guest.name) for guest in guests}
         chosen_players = (
-            club.players.filter(pk__in=chosen_ids).order_by("name") if chosen_ids else []
+            club.players.filter(pk__in=chosen_pks).order_by("name") if chosen_pks else []
         )
         return guests + [
             NewRubberPlayer(player=player)
@@ -116,7 +118,7 @@ def show_new_night_page(request: HttpRequest) -> HttpResponse:
     problem = ""
     if request.method == "POST":
         try:
-            night = _create_from_input(request, club, form_input)
+            night = _create_rubber_night(request, club, form_input)
         except ValidationError as error:
             problem = " ".join(error.messages)
         except WhistError as error:
@@ -188,7 +190,7 @@ def _build_empty_input(club: Club) -> NewNightInput:
     )
 
 
-def _create_from_input(
+def _create_rubber_night(
     request: HttpRequest, club: Club, form_input: NewNightInput
 ) -> RubberNight:
     try:

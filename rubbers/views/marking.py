@@ -46,8 +46,8 @@ class MarkerPage:
     """A request's marker page: the table, the URLs and the actor."""
 
     night: RubberNight
-    table: int
-    round: int
+    table_number: int
+    round_number: int
     page_url: str
     back_url: str
     """The URL of the night's page, to which the page has a link."""
@@ -64,7 +64,7 @@ class MarkerPage:
     @property
     def service_arguments(self) -> dict[str, Any]:
         """The keyword arguments of services that identify the table and the actor."""
-        return {"night": self.night, "table": self.table, "by": self.actor}
+        return {"night": self.night, "table": self.table_number, "by": self.actor}
 
 
 def handle_marker_page(request: HttpRequest, page: MarkerPage) -> HttpResponse:
@@ -83,10 +83,10 @@ def handle_marker_page(request: HttpRequest, page: MarkerPage) -> HttpResponse:
 
 def perform_act(page: MarkerPage, form_data: QueryDict) -> None:
     """Perform the posted act of a marker page; raise WhistError if it is refused."""
-    act = _ACTS.get(form_data.get("act", ""))
-    if act is None:
+    handler = _HANDLER_BY_ACT.get(form_data.get("act", ""))
+    if handler is None:
         raise RubberRefused(_("Action not found on this page."))
-    act(page, form_data)
+    handler(page, form_data)
 
 
 def show_marker_page(
@@ -133,11 +133,11 @@ def _build_context(
     page: MarkerPage, next_seating: NextSeatingChoices | None = None, cuts: Cuts | None = None
 ) -> dict[str, Any]:
     snapshot = load_night(page.night)
-    marker = build_marker(snapshot, _load_table(snapshot, page), format_full_name)
+    page_data = build_marker(snapshot, _load_table(snapshot, page), format_full_name)
     return _build_page_context(page) | {
-        "marker": marker,
-        "sides": _build_sides(snapshot, marker),
-        "next_seating": next_seating or marker.next_seating,
+        "marker": page_data,
+        "sides": _build_sides(snapshot, page_data),
+        "next_seating": next_seating or page_data.next_seating,
         "cuts": json.dumps(build_stored_cuts_data("cards", cuts)) if cuts else "",
         "cards": list(enumerate(CARD_CHOICES, start=1)),
         "revokes": range(1, MAX_REVOKES_PER_SIDE + 1),
@@ -148,18 +148,20 @@ def _build_page_context(page: MarkerPage) -> dict[str, Any]:
     return {"at": page, "night": page.night, "club": page.night.club}
 
 
-def _build_sides(snapshot: NightSnapshot, marker: MarkerPageData) -> list[dict[str, Any]]:
+def _build_sides(snapshot: NightSnapshot, page_data: MarkerPageData) -> list[dict[str, Any]]:
     """Return the data of each side's buttons: its tricks and the penalties for its revokes."""
-    penalties = [(penalty, format_penalty(snapshot, penalty)) for penalty in marker.penalties]
+    penalties = [
+        (penalty, format_penalty(snapshot, penalty)) for penalty in page_data.penalties
+    ]
     return [
         {"on": side, "side": side.side, "names": side.payer_names, "tricks": TRICK_CHOICES,
          "penalties": penalties}
-        for side in marker.sides
+        for side in page_data.sides
     ]  # fmt: skip
 
 
 def _load_table(snapshot: NightSnapshot, page: MarkerPage) -> TableSnapshot:
-    table = snapshot.get_table(page.table, page.round)
+    table = snapshot.get_table(page.table_number, page.round_number)
     if table is None:
         raise Http404
     return table
@@ -171,16 +173,18 @@ def _show_hand_form(
     """Show the form that corrects a recorded hand; `form_input` has the hand's numbers."""
     snapshot = load_night(page.night)
     table_snapshot = _load_table(snapshot, page)
-    marker = build_marker(snapshot, table_snapshot, format_full_name)
+    page_data = build_marker(snapshot, table_snapshot, format_full_name)
     spell_number, hand_number = (
         parse_number_or_zero(form_input.get("spell")),
         parse_number_or_zero(form_input.get("hand")),
     )
-    hand = _find_hand(marker, spell_number, hand_number)
-    penalties = [(penalty, format_penalty(snapshot, penalty)) for penalty in marker.penalties]
+    hand = _find_hand(page_data, spell_number, hand_number)
+    penalties = [
+        (penalty, format_penalty(snapshot, penalty)) for penalty in page_data.penalties
+    ]
     seats = table_snapshot.spells[spell_number - 1].seats
     context = _build_page_context(page) | {
-        "marker": marker,
+        "marker": page_data,
         "hand": hand,
         "sides": [
             {
@@ -206,30 +210,30 @@ def _show_hand_form(
     return render(request, "rubbers/hand.html", context, status=status)
 
 
-def _find_hand(marker: MarkerPageData, spell_number: int, hand_number: int) -> MarkerHand:
-    for hand in (*marker.hands, *marker.earlier_hands):
+def _find_hand(page_data: MarkerPageData, spell_number: int, hand_number: int) -> MarkerHand:
+    for hand in (*page_data.hands, *page_data.earlier_hands):
         if (hand.spell, hand.number) == (spell_number, hand_number):
             return hand
     raise Http404
 
 
-def _build_form_values(hand: Mapping[str, Any]) -> dict[str, str]:
+def _build_form_values(hand_data: Mapping[str, Any]) -> dict[str, str]:
     """Return the values of a stored hand's form fields, by field name."""
-    values = {"called": hand.get("called", "")}
-    if "tricks" in hand:
-        values["made"] = f"A{hand['tricks']['A']}"
-    for side, honour_count in hand.get("honours", {}).items():
-        if honour_count >= 3 and hand.get("claimed", True):
-            values["honours"] = f"{side}{honour_count}"
+    form_values = {"called": hand_data.get("called", "")}
+    if "tricks" in hand_data:
+        form_values["made"] = f"A{hand_data['tricks']['A']}"
+    for side, honour_count in hand_data.get("honours", {}).items():
+        if honour_count >= 3 and hand_data.get("claimed", True):
+            form_values["honours"] = f"{side}{honour_count}"
     revoke_counts = {"A": 0, "B": 0}
-    for revoke in hand.get("revokes", ()):
+    for revoke in hand_data.get("revokes", ()):
         if revoke.get("dummy"):
             continue
         revoke_counts[revoke["by"]] += 1
-        values[f"revoke-{revoke['by']}{revoke_counts[revoke['by']]}"] = revoke.get(
+        form_values[f"revoke-{revoke['by']}{revoke_counts[revoke['by']]}"] = revoke.get(
             "penalty", "yes"
         )
-    return values
+    return form_values
 
 
 def parse_hand_form(form_data: Mapping[str, str]) -> dict[str, Any]:
@@ -244,25 +248,25 @@ def parse_hand_form(form_data: Mapping[str, str]) -> dict[str, Any]:
     if side not in ("A", "B") or tricks is None:
         raise RubberRefused(_("Tap one side’s tricks."))
     other_side = "B" if side == "A" else "A"
-    hand: dict[str, Any] = {"tricks": {side: tricks, other_side: TRICKS_PER_HAND - tricks}}
+    hand_data: dict[str, Any] = {"tricks": {side: tricks, other_side: TRICKS_PER_HAND - tricks}}
     honours_button = form_data.get("honours", "")
     honour_count = parse_whole_number(honours_button[1:], maximum=HONOURS_PER_SUIT)
     if honours_button[:1] in ("A", "B") and honour_count:
-        hand["honours"] = {honours_button[0]: honour_count}
+        hand_data["honours"] = {honours_button[0]: honour_count}
     revokes = [
         {"by": revoking_side, "penalty": form_data[name][:10]}
         for revoking_side in ("A", "B")
         for index in range(1, MAX_REVOKES_PER_SIDE + 1)
         if form_data.get(name := f"revoke-{revoking_side}{index}")
     ]
-    return hand | ({"revokes": revokes} if revokes else {})
+    return hand_data | ({"revokes": revokes} if revokes else {})
 
 
 def _record_hand(page: MarkerPage, form_data: Any) -> None:
     """Record a hand; a device that was offline may send a hand of an earlier round."""
     round_number = parse_number_or_zero(form_data.get("round"))
-    was_delayed = "waited" in form_data and 0 < round_number < page.round
-    if round_number != page.round and not was_delayed:
+    was_delayed = "waited" in form_data and 0 < round_number < page.round_number
+    if round_number != page.round_number and not was_delayed:
         raise RubberConflict(_("Another round is in play now. Check the table."))
     services.record_hand(
         **page.service_arguments,
@@ -278,7 +282,7 @@ def _check_round(page: MarkerPage, form_data: Any) -> None:
 
     Hands are numbered from 1 in each round, so the number could mean another hand.
     """
-    if "round" in form_data and parse_number_or_zero(form_data["round"]) != page.round:
+    if "round" in form_data and parse_number_or_zero(form_data["round"]) != page.round_number:
         raise RubberConflict(_("Another round is in play now. Check the table."))
 
 
@@ -286,7 +290,7 @@ def _correct_hand(page: MarkerPage, form_data: Any) -> None:
     _check_round(page, form_data)
     services.correct_hand(
         **page.service_arguments,
-        round=page.round,
+        round=page.round_number,
         spell=parse_number_or_zero(form_data.get("spell")),
         number=parse_number_or_zero(form_data.get("hand")),
         hand=parse_hand_form(form_data),
@@ -313,26 +317,26 @@ def _seat_by_cards(page: MarkerPage, form_data: Any) -> None:
         if name.startswith("cut-")
         and (card := parse_whole_number(str(card_text), maximum=HIGHEST_RANK))
     }
-    stage = CutPurpose.OUT if form_data.get("stage") == CutPurpose.OUT else CutPurpose.IN
+    cut_purpose = CutPurpose.OUT if form_data.get("stage") == CutPurpose.OUT else CutPurpose.IN
     services.seat_next_players(
         **page.service_arguments,
         spell=parse_number_or_zero(form_data.get("spell")),
         seating_mode="cards",
-        cuts=_parse_cuts(form_data.get("cuts", "")).with_cut(stage, cut),
+        cuts=_parse_cuts(form_data.get("cuts", "")).with_cut(cut_purpose, cut),
     )
 
 
-def _parse_cuts(text: str) -> Cuts:
+def _parse_cuts(cuts_text: str) -> Cuts:
     try:
-        data = json.loads(text[:20_000]) if text else {}
+        cuts_data = json.loads(cuts_text[:20_000]) if cuts_text else {}
     except (ValueError, RecursionError):
-        data = {}
-    return parse_cuts(data, _("cuts")) if isinstance(data, dict) else Cuts()
+        cuts_data = {}
+    return parse_cuts(cuts_data, _("cuts")) if isinstance(cuts_data, dict) else Cuts()
 
 
 def _undo_last_act(page: MarkerPage, form_data: Any) -> None:
     _check_round(page, form_data)
-    services.undo_last_act(**page.service_arguments, round=page.round)
+    services.undo_last_act(**page.service_arguments, round=page.round_number)
 
 
 def _join_table(page: MarkerPage, form_data: Any) -> None:
@@ -358,11 +362,11 @@ def _set_substitute(page: MarkerPage, form_data: Any) -> None:
 def _settle_table(page: MarkerPage, form_data: Any) -> None:
     _check_round(page, form_data)
     services.set_table_settled(
-        **page.service_arguments, round=page.round, settled="on" not in form_data
+        **page.service_arguments, round=page.round_number, settled="on" not in form_data
     )
 
 
-_ACTS: Mapping[str, Callable[[MarkerPage, Any], None]] = {
+_HANDLER_BY_ACT: Mapping[str, Callable[[MarkerPage, Any], None]] = {
     "mark": _record_hand,
     "correct": _correct_hand,
     "seat": _seat_next_players,

@@ -14,14 +14,14 @@ from clubs.activities.services import archive, restore_activity
 from clubs.audit import Actor
 from clubs.views.error_messages import show_errors_as_messages
 from drives.models import Drive
-from rubbers import services, rubber_access
+from rubbers import rubber_access, services
 from rubbers.models import RubberNight
 from rubbers.rubber.codes import LAW_CODES_BY_NAME
+from rubbers.rubber_access import RubberAccess
 from rubbers.services.table_acts import check_is_not_of_drive
 from rubbers.sheets.night import build_night_sheet
 from rubbers.sheets.terms import build_term_fields, parse_terms
 from rubbers.snapshot import load_night
-from rubbers.rubber_access import RubberAccess
 from server.fragments import redirect_unless_htmx
 from server.numbers import parse_whole_number
 
@@ -60,7 +60,7 @@ def _build_context(access: RubberAccess) -> dict[str, Any]:
 def save_terms(request: HttpRequest, slug: str) -> HttpResponse:
     """Change the name, the code, the terms and the paper size of a night."""
     access = rubber_access.load_director_night_access(request, slug)
-    values: dict[str, Any] = {
+    new_values: dict[str, Any] = {
         name: request.POST[name].strip()
         for name in ("name", "code", "paper_size")
         if name in request.POST
@@ -69,7 +69,7 @@ def save_terms(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         access,
         lambda night: services.change_night(
-            night=night, terms=parse_terms(request.POST), by=request.user, **values
+            night=night, terms=parse_terms(request.POST), by=request.user, **new_values
         ),
         _("Settings saved."),
     )
@@ -120,10 +120,10 @@ def rename_player(request: HttpRequest, slug: str) -> HttpResponse:
 def _perform_and_redirect(
     request: HttpRequest,
     access: RubberAccess,
-    act: Callable[[RubberNight], object],
+    perform_act: Callable[[RubberNight], object],
     message: str,
 ) -> HttpResponse:
     with show_errors_as_messages(request):
-        act(access.night)
+        perform_act(access.night)
         messages.success(request, message)
     return redirect("rubber_desk", access.address)

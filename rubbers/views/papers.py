@@ -39,12 +39,15 @@ def print_paper(request: HttpRequest, slug: str) -> HttpResponse:
     )
     if chosen_kind is None:
         raise Http404
-    size = PAPER_SIZES.get(request.GET.get("size", ""), PAPER_SIZES[access.night.paper_size])
-    qr_codes = build_table_qr_codes(access.night.evening)
+    paper_size = PAPER_SIZES.get(
+        request.GET.get("size", ""), PAPER_SIZES[access.night.paper_size]
+    )
+    qr_code_by_table = build_table_qr_codes(access.night.evening)
 
     def draw() -> bytes:
         return chosen_kind.draw_pdf(
-            build_night_on_paper(load_night(access.night), qr_codes), size=size
+            build_night_on_paper(load_night(access.night), qr_code_by_table),
+            paper_size=paper_size,
         )
 
     return show_papers(request, access, "rubber", draw)

@@ -25,8 +25,8 @@ def show_table(request: HttpRequest, slug: str, table: str) -> HttpResponse:
         back_url = reverse("drive_rubbers", args=[night.drive.slug])
     marker_page = MarkerPage(
         night=night,
-        table=table_number,
-        round=round_number,
+        table_number=table_number,
+        round_number=round_number,
         page_url=reverse("rubber_table", args=[slug, table]),
         back_url=back_url,
         actor=request.user,
@@ -52,8 +52,8 @@ def _build_device_page(link: TableLink, page_url: str) -> MarkerPage:
     night = get_rubber_night(link)
     return MarkerPage(
         night=night,
-        table=link.table,
-        round=night.drive.at_round if night.drive else 0,
+        table_number=link.table,
+        round_number=night.drive.at_round if night.drive else 0,
         page_url=page_url,
         back_url=night.get_absolute_url(),
         actor=build_table_guest(str(link.table)),

@@ -126,9 +126,9 @@ def record_match_score(request: Request, slug: str, round: int, match: int) -> R
     input_data = validate_body(MatchScoreSerializer, request)
     scoring.services.record_match(
         event=event,
-        key=(round, match),
+        match_key=(round, match),
         margins=input_data.get("margins", ()),
-        extra=input_data.get("extra", ()),
+        extra_margins=input_data.get("extra", ()),
         winner=input_data.get("winner"),
         second_winner=input_data.get("second"),
         later_choice=input_data.get("later", ""),
@@ -138,8 +138,10 @@ def record_match_score(request: Request, slug: str, round: int, match: int) -> R
 
 
 def _build_bracket_data(event: Event) -> dict[str, Any]:
-    sheet = build_bracket_sheet(event, should_include_hidden_results=True)
-    if sheet is None:
+    bracket_sheet = build_bracket_sheet(event, should_include_hidden_results=True)
+    if bracket_sheet is None:
         return {"champion": "", "matches": []}
-    matches = [match for bracket_round in sheet.rounds for match in bracket_round.matches]
-    return BracketSerializer({"champion": sheet.champion, "matches": matches}).data
+    matches = [
+        match for bracket_round in bracket_sheet.rounds for match in bracket_round.matches
+    ]
+    return BracketSerializer({"champion": bracket_sheet.champion, "matches": matches}).data

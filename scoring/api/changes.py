@@ -10,7 +10,11 @@ from rest_framework.response import Response
 import scoring.services
 from clubs.audit import describe_author
 from scoring import page_loaders
-from scoring.views.change_forms import CHANGE_FORMS, SeatingChangeForm, load_section_choices
+from scoring.views.change_forms import (
+    CHANGE_FORMS_BY_KIND,
+    SeatingChangeForm,
+    load_section_choices,
+)
 from scoring.views.changes import find_rounds_played, list_continuation_sheets
 from server.api.dataclass_serializers import DataclassSerializer
 from server.api.endpoints import (
@@ -26,7 +30,9 @@ from tournaments.sheets.continuations.incident_words import describe_incident
 from tournaments.sheets.continuations.titles import format_continuation_title
 from tournaments.sheets.continuations.ways import ContinuationSheet
 
-CHANGE_KINDS = [(kind, str(form.title) or "late") for kind, form in CHANGE_FORMS.items()]
+CHANGE_KINDS = [
+    (kind, str(form.title) or "late") for kind, form in CHANGE_FORMS_BY_KIND.items()
+]
 NUMBER_FIELDS = (
     "table",
     "round",
@@ -116,9 +122,9 @@ def seating_change_list(request: Request, slug: str, number: int) -> Response:
     change = scoring.services.apply_seating_change(
         section=section,
         rounds_played=find_rounds_played(section, form),
-        change=form.build_change(),
-        key=input_data["way"],
-        incident=form.build_stored_incident(),
+        incident=form.build_change(),
+        continuation_key=input_data["way"],
+        incident_data=form.build_stored_incident(),
         names=form.get_player_names(),
         by=request.user,
     )
@@ -170,7 +176,7 @@ def _bind_form(section: Section, input_data: dict[str, Any]) -> SeatingChangeFor
         f"player{index}": player_name
         for index, player_name in enumerate(input_data["names"], start=1)
     }
-    form = CHANGE_FORMS[input_data["happened"]](
+    form = CHANGE_FORMS_BY_KIND[input_data["happened"]](
         form_data, section_choices=load_section_choices(section)
     )
     if not form.is_valid():

@@ -145,7 +145,7 @@ def round_list(request: Request, slug: str, number: int) -> Response:
         input_data = validate_body(RoundDrawSerializer, request)
         scoring.services.draw_round(
             section=_find_section(session, input_data["section"]),
-            round_=input_data["round"],
+            round_number=input_data["round"],
             should_ignore_missing_results=input_data["anyway"],
             seed=input_data.get("seed", ""),
             by=request.user,
@@ -190,7 +190,7 @@ def _set_up_swiss(session: Session, input_data: dict[str, Any], request: Request
         session=session,
         plan=plan,
         boards_a_round=input_data["boards_a_round"],
-        copies=input_data["copies"],
+        copy_count=input_data["copies"],
         method=input_data.get("scoring", ""),
         by_corrected=input_data["by_corrected"],
         seed=input_data.get("seed", ""),
@@ -198,9 +198,9 @@ def _set_up_swiss(session: Session, input_data: dict[str, Any], request: Request
     )
 
 
-def _find_section(session: Session, letter: str) -> Section:
+def _find_section(session: Session, section_letter: str) -> Section:
     sections = Section.objects.select_related("session__event__club")
-    section = sections.filter(session=session, letter=letter).first()
+    section = sections.filter(session=session, letter=section_letter).first()
     if section is None:
         raise exceptions.ValidationError({"section": [_("Section not found.")]})
     return section

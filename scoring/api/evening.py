@@ -96,10 +96,10 @@ def reopen_session(request: Request, slug: str, number: int) -> Response:
 
 
 def _run_action(
-    request: Request, slug: str, number: int, run_service: Callable[..., Session]
+    request: Request, slug: str, session_number: int, run_service: Callable[..., Session]
 ) -> Response:
     """Run an idempotent service on a session without a request body; return the session."""
-    access = page_loaders.load_director_event(request, slug).with_session(number)
+    access = page_loaders.load_director_event(request, slug).with_session(session_number)
     validate_body(EmptySerializer, request)
     run_service(session=page_loaders.load_session(access), by=request.user)
     return Response(build_session_data(page_loaders.load_session(access)))

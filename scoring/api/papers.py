@@ -68,8 +68,8 @@ def paper_list(request: Request, slug: str, number: int) -> Response:
     if request.method == "GET":
         return paginate(request, Paper.objects.filter(session=session), PaperSerializer)
     input_data = {"size": session.event.paper_size} | validate_body(NewPaperSerializer, request)
-    ordered_paper = scoring.services.order_paper(session=session, **input_data, by=request.user)
-    return Response(PaperSerializer(Paper.objects.get(pk=ordered_paper.pk)).data)
+    new_paper = scoring.services.order_paper(session=session, **input_data, by=request.user)
+    return Response(PaperSerializer(Paper.objects.get(pk=new_paper.pk)).data)
 
 
 @extend_schema(

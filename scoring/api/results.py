@@ -173,7 +173,7 @@ def result_detail(request: Request, pk: int, board: int) -> Response:
     try:
         entered_result = scoring.services.record_result(
             sitting=sitting,
-            board=board,
+            board_number=board,
             mark=WrittenScore(
                 input_data["outcome"],
                 input_data["ns_tricks"],
@@ -190,7 +190,7 @@ def result_detail(request: Request, pk: int, board: int) -> Response:
             {
                 "code": conflict.code,
                 "detail": str(conflict),
-                "seen": build_result_value(conflict.seen),
+                "seen": build_result_value(conflict.current_value),
                 "by": conflict.by,
             },
             status=409,
@@ -208,7 +208,7 @@ def accept_result(request: Request, pk: int, board: int) -> Response:
     sitting = _find_sitting(request, pk)
     validate_body(EmptySerializer, request)
     accepted_result = scoring.services.accept_result(
-        sitting=sitting, board=board, by=request.user
+        sitting=sitting, board_number=board, by=request.user
     )
     if accepted_result is None:
         raise exceptions.NotFound(_("This board has no result at this table."))

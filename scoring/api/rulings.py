@@ -199,8 +199,8 @@ def _load_rulings(session: Session) -> Any:
     return rulings.select_related("result__sitting__section", "entry")
 
 
-def _make_ruling(request: Request, slug: str, number: int) -> Response:
-    access = page_loaders.load_director_event(request, slug).with_session(number)
+def _make_ruling(request: Request, slug: str, session_number: int) -> Response:
+    access = page_loaders.load_director_event(request, slug).with_session(session_number)
     session = page_loaders.load_session(access)
     input_data = validate_body(NewRulingSerializer, request)
     former_ruling_ids = set(_load_rulings(session).values_list("pk", flat=True))
@@ -216,7 +216,7 @@ def _make_ruling(request: Request, slug: str, number: int) -> Response:
 
 def _find_subject(session: Session, input_data: dict[str, Any]) -> dict[str, Any]:
     """Return the subject of the ruling, and remove its fields from the data."""
-    sitting_id, board, entry_number = (
+    sitting_id, board_number, entry_number = (
         input_data.pop(field_name, None) for field_name in ("sitting", "board", "entry")
     )
     if entry_number is not None and sitting_id is None:
@@ -228,4 +228,4 @@ def _find_subject(session: Session, input_data: dict[str, Any]) -> dict[str, Any
     ruled_sitting = sittings.filter(pk=sitting_id, section__session=session).first()
     if ruled_sitting is None:
         raise exceptions.ValidationError({"sitting": [_("Sitting not found in this session.")]})
-    return {"sitting": ruled_sitting, "board": board}
+    return {"sitting": ruled_sitting, "board": board_number}

@@ -10,7 +10,7 @@ from scoring.models import Outcome, Result
 from scoring.seated_sides import SeatedSide
 from scoring.session_snapshot import SeatedTable
 from scoring.sheets.values import (
-    RankField,
+    RankedGroup,
     RankRow,
     RankTable,
     Scorecard,
@@ -197,7 +197,7 @@ class RankFieldSerializer(DataclassSerializer):
     rows = RankRowSerializer(many=True)
 
     class Meta:
-        dataclass = RankField
+        dataclass = RankedGroup
         fields = ("section", "field", "average", "rows")
         help_texts = {
             "average": "the average total, if plus and minus are relative to it; else null",

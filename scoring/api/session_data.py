@@ -45,9 +45,9 @@ def result_list(request: Request, slug: str, number: int) -> Response:
     result_data = [
         build_result_data(result)
         for table in snapshot.tables
-        for board in table.boards
-        if (result := snapshot.find_result(table, board))
-        and (can_see_all or can_see_results(snapshot, board))
+        for board_number in table.boards
+        if (result := snapshot.find_result(table, board_number))
+        and (can_see_all or can_see_results(snapshot, board_number))
     ]
     return paginate(request, result_data, ResultSerializer)
 
@@ -109,9 +109,11 @@ def list_boards(request: Request, slug: str, number: int) -> Response:
     )
 
 
-def _load_session(request: Request, slug: str, number: int) -> tuple[SessionSnapshot, bool]:
+def _load_session(
+    request: Request, slug: str, session_number: int
+) -> tuple[SessionSnapshot, bool]:
     """Load a session, and return also whether the login may see results of boards in play."""
-    access = page_loaders.load_public_event(slug).with_session(number)
+    access = page_loaders.load_public_event(slug).with_session(session_number)
     event = access.event
     snapshot = load_session_snapshot(page_loaders.load_session(access))
     return snapshot, permissions.can_score(request.user, event.club)
@@ -127,8 +129,8 @@ def _build_traveller_data(traveller: Traveller) -> dict[str, Any]:
 def _build_second_suits(second_suits: Mapping[Suit, Suit] | None) -> dict[str, str] | None:
     return (
         {
-            first_suit.value: second_suit.value
-            for first_suit, second_suit in second_suits.items()
+            first_play_suit.value: second_play_suit.value
+            for first_play_suit, second_play_suit in second_suits.items()
         }
         if second_suits
         else None

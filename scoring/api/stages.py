@@ -149,9 +149,9 @@ def stage_detail(request: Request, slug: str) -> Response:
             lot_seed=input_data.get("lot", ""),
             withdrawn_entries=tuple(input_data.get("withdrawn", ())),
         )
-        scoring.services.set_stage_rules(event=event, rule=rule, by=request.user)
+        scoring.services.set_stage_rules(event=event, stage_rules=rule, by=request.user)
     elif request.method == "DELETE":
-        scoring.services.set_stage_rules(event=event, rule=None, by=request.user)
+        scoring.services.set_stage_rules(event=event, stage_rules=None, by=request.user)
     return Response(_build_stage_data(event))
 
 
@@ -189,9 +189,9 @@ def _build_stage_data(event: Event) -> dict[str, Any]:
     return StageSerializer({"rule": stage.rule, "drawn": is_drawn, "finals": finals}).data
 
 
-def _parse_exact_number(field_name: str, text: str) -> Fraction:
+def _parse_exact_number(field_name: str, number_text: str) -> Fraction:
     try:
-        return parse_exact_number(text)
+        return parse_exact_number(number_text)
     except ValueError:
         message = _("Send an exact number, such as 1/2 or 0.5.")
         raise exceptions.ValidationError({field_name: [message]}) from None
@@ -273,12 +273,14 @@ def field_detail(request: Request, slug: str) -> Response:
             strata_lines = [
                 (stratum["name"], stratum["least"]) for stratum in input_data["strata"]
             ]
-            rule = input_data.get("rule", Strata.Rule.MANUAL)
+            strata_rule = input_data.get("rule", Strata.Rule.MANUAL)
             scoring.services.set_strata(
-                event=event, lines=strata_lines, rule=rule, by=request.user
+                event=event, lines=strata_lines, rule=strata_rule, by=request.user
             )
         profiles = {profile["entry"]: profile for profile in input_data.get("entries", ())}
-        scoring.services.set_entry_profiles(event=event, profiles=profiles, by=request.user)
+        scoring.services.set_entry_profiles(
+            event=event, profiles_by_number=profiles, by=request.user
+        )
         event = page_loaders.load_director_event(request, slug).event
     return Response(_build_field_data(event))
 

@@ -43,11 +43,11 @@ def standings_detail(request: Request, slug: str) -> HttpResponse:
     ):
         return Response(status=204)
     count_late_changes(event.pk)
-    table = load_rank_table(event, should_include_hidden_results=can_see_all)
-    standings_data = build_standings_data(table) | {
-        "method": table.method,
-        "missing": table.missing,
-        "version": table.version,
+    rank_table = load_rank_table(event, should_include_hidden_results=can_see_all)
+    standings_data = build_standings_data(rank_table) | {
+        "method": rank_table.method,
+        "missing": rank_table.missing,
+        "version": rank_table.version,
     }
     entity_tag = hashlib.sha256(json.dumps(standings_data).encode()).hexdigest()[:32]
     status = 304 if entity_tag in request.headers.get("If-None-Match", "") else 200

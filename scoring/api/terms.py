@@ -10,7 +10,7 @@ from rest_framework.response import Response
 import scoring.services
 from scoring import page_loaders
 from scoring.api.method_field import POINTS_HELP, MethodField
-from scoring.methods.tie_breaks import TIE_BREAKS
+from scoring.methods.tie_breaks import TIE_BREAKS_BY_NAME
 from scoring.models import Terms
 from scoring.standings_engine.scores import find_method
 from server.api.endpoints import build_choice_field, describe_operation, endpoint, validate_body
@@ -18,10 +18,12 @@ from tournaments.models import MAX_POINTS_LIMIT, Event
 
 
 def _get_tie_break_title(tie_break_name: str) -> str:
-    return TIE_BREAKS[tie_break_name].title
+    return TIE_BREAKS_BY_NAME[tie_break_name].title
 
 
-TIE_BREAK_CHOICES = [(name, lazy(_get_tie_break_title, str)(name)) for name in TIE_BREAKS]
+TIE_BREAK_CHOICES = [
+    (name, lazy(_get_tie_break_title, str)(name)) for name in TIE_BREAKS_BY_NAME
+]
 
 
 class ScoringSerializer(serializers.Serializer[Any]):

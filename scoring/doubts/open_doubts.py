@@ -46,7 +46,7 @@ class DoubtfulResult:
     """A result that the plausibility check doubts, with the evidence against it."""
 
     table: SeatedTable
-    board: int
+    board_number: int
     typed_tricks: int
     query: ResultQuery | None  # None if no evidence contradicts the queried result any more
     # The number of other tables omitted from the evidence, because their results are doubtful.
@@ -113,8 +113,8 @@ def list_open_doubts(snapshot: SessionSnapshot, best_play: BestPlay | None) -> O
     )
     return OpenDoubts(
         tuple(
-            _build_doubtful_result(snapshot, table, board, best_play or {})
-            for table, board in open_plays
+            _build_doubtful_result(snapshot, table, board_number, best_play or {})
+            for table, board_number in open_plays
         ),
         tuple(
             table_correction
@@ -129,24 +129,24 @@ def list_open_plays(
 ) -> list[tuple[SeatedTable, int]]:
     """List the table and the board of each result in `list_open_doubts`."""
     return [
-        (table, board)
-        for board, tables in snapshot.tables_by_board.items()
+        (table, board_number)
+        for board_number, tables in snapshot.tables_by_board.items()
         for table in tables
-        if _is_query_open(snapshot, table, board, best_play)
+        if _is_query_open(snapshot, table, board_number, best_play)
     ]
 
 
 def find_query(
-    snapshot: SessionSnapshot, table: SeatedTable, board: int, best_play: BestPlay
+    snapshot: SessionSnapshot, table: SeatedTable, board_number: int, best_play: BestPlay
 ) -> DoubtfulResult | None:
     """Return a result as doubtful, with the evidence against it; None if it is plausible."""
-    result = snapshot.find_result(table, board)
+    result = snapshot.find_result(table, board_number)
     if result is None or result.ns_tricks is None:
         return None
-    evidence = _collect_evidence(snapshot, table, board, best_play)
+    evidence = _collect_evidence(snapshot, table, board_number, best_play)
     if check_result(result.ns_tricks, evidence) is None:
         return None  # most results are plausible and end here
-    return _build_doubtful_result(snapshot, table, board, best_play)
+    return _build_doubtful_result(snapshot, table, board_number, best_play)
 
 
 def find_round_correction(
@@ -154,34 +154,37 @@ def find_round_correction(
 ) -> TableCorrection | None:
     """Find the one mistake that explains a table's round; None if there is no such mistake."""
     ns_tricks_by_board = {
-        board: result.ns_tricks
-        for board in table.boards
-        if (result := snapshot.find_result(table, board)) and result.ns_tricks is not None
+        board_number: result.ns_tricks
+        for board_number in table.boards
+        if (result := snapshot.find_result(table, board_number))
+        and result.ns_tricks is not None
     }
     evidence_by_board = {
-        board: _collect_evidence(snapshot, table, board, best_play)
-        for board in ns_tricks_by_board
+        board_number: _collect_evidence(snapshot, table, board_number, best_play)
+        for board_number in ns_tricks_by_board
     }
     round_correction = find_correction(ns_tricks_by_board, evidence_by_board)
     return None if round_correction is None else TableCorrection(table, round_correction)
 
 
 def _is_query_open(
-    snapshot: SessionSnapshot, table: SeatedTable, board: int, best_play: BestPlay | None
+    snapshot: SessionSnapshot, table: SeatedTable, board_number: int, best_play: BestPlay | None
 ) -> bool:
-    result = snapshot.find_result(table, board)
+    result = snapshot.find_result(table, board_number)
     if result is None or result.ns_tricks is None or result.doubt == Doubt.KEPT:
         return False
     if result.doubt == Doubt.QUERIED and best_play is not None:
         return True
     best_play = best_play or {}
     can_be_far_from_best_play = _can_be_far_from_best_play(
-        result.ns_tricks, best_play.get((board, result.trump))
+        result.ns_tricks, best_play.get((board_number, result.trump))
     )
     if result.doubt == Doubt.NONE and not can_be_far_from_best_play:
         return False
     return (
-        check_result(result.ns_tricks, _collect_evidence(snapshot, table, board, best_play))
+        check_result(
+            result.ns_tricks, _collect_evidence(snapshot, table, board_number, best_play)
+        )
         is not None
     )
 
@@ -195,30 +198,30 @@ def _can_be_far_from_best_play(typed_tricks: int, best_tricks: int | None) -> bo
 
 
 def _build_doubtful_result(
-    snapshot: SessionSnapshot, table: SeatedTable, board: int, best_play: BestPlay
+    snapshot: SessionSnapshot, table: SeatedTable, board_number: int, best_play: BestPlay
 ) -> DoubtfulResult:
-    result = snapshot.find_result(table, board)
+    result = snapshot.find_result(table, board_number)
     assert result is not None
     typed_tricks = result.ns_tricks or 0
-    evidence = _collect_evidence(snapshot, table, board, best_play)
-    other_tricks, queried_tricks = _list_other_tricks(snapshot, table, board, result)
+    evidence = _collect_evidence(snapshot, table, board_number, best_play)
+    other_tricks, queried_tricks = _list_other_tricks(snapshot, table, board_number, result)
     omitted_count = len(other_tricks) + len(queried_tricks) - len(evidence.other_tricks)
     return DoubtfulResult(
-        table, board, typed_tricks, check_result(typed_tricks, evidence), omitted_count
+        table, board_number, typed_tricks, check_result(typed_tricks, evidence), omitted_count
     )
 
 
 def _collect_evidence(
-    snapshot: SessionSnapshot, table: SeatedTable, board: int, best_play: BestPlay
+    snapshot: SessionSnapshot, table: SeatedTable, board_number: int, best_play: BestPlay
 ) -> DealEvidence:
     """Return the tricks of the other tables on the same deal, and of best play.
 
     Doubtful results are omitted, unless two of them are within one trick of this table's
     result: three tables are unlikely to make the same mistake.
     """
-    own_result = snapshot.find_result(table, board)
-    is_first_deal = find_tray_key(snapshot, table, board, own_result) == ()
-    other_tricks, queried_tricks = _list_other_tricks(snapshot, table, board, own_result)
+    own_result = snapshot.find_result(table, board_number)
+    is_first_deal = find_tray_key(snapshot, table, board_number, own_result) == ()
+    other_tricks, queried_tricks = _list_other_tricks(snapshot, table, board_number, own_result)
     typed_tricks = own_result.ns_tricks if own_result else None
     similar_tricks = [
         tricks
@@ -227,12 +230,12 @@ def _collect_evidence(
     ]
     if len(similar_tricks) >= MIN_OTHER_SCORES - 1:
         other_tricks += similar_tricks
-    best_tricks = best_play.get((board, own_result.trump if own_result else ""))
+    best_tricks = best_play.get((board_number, own_result.trump if own_result else ""))
     return DealEvidence(tuple(other_tricks), best_tricks if is_first_deal else None)
 
 
 def _list_other_tricks(
-    snapshot: SessionSnapshot, table: SeatedTable, board: int, own_result: Result | None
+    snapshot: SessionSnapshot, table: SeatedTable, board_number: int, own_result: Result | None
 ) -> tuple[list[int], list[int]]:
     """Return the tricks of other tables on the deal: plausible ones, then doubtful ones.
 
@@ -241,7 +244,7 @@ def _list_other_tricks(
     trump = own_result.trump if own_result else ""
     other_tricks: list[int] = []
     queried_tricks: list[int] = []
-    for _table, result in iter_comparable_results(snapshot, table, board):
+    for _table, result in iter_comparable_results(snapshot, table, board_number):
         if result.ns_tricks is not None and result.trump == trump:
             (queried_tricks if result.doubt == Doubt.QUERIED else other_tricks).append(
                 result.ns_tricks

@@ -72,7 +72,7 @@ class ResultQuery:
 class CorrectedRound:
     """One correction of a whole round, with the correct N-S tricks of each board."""
 
-    kind: str  # the mix-up: "direction" (of N-S and E-W) or "boards"
+    mistake_kind: str  # the mix-up: "direction" (of N-S and E-W) or "boards"
     tricks: tuple[tuple[int, int], ...]  # board and N-S tricks, only of boards that change
 
 
@@ -106,7 +106,7 @@ def find_correction(
     if len(boards) < 2 or not doubtful_boards:
         return None
     best_correction: tuple[Fraction, CorrectedRound] | None = None
-    for kind, corrected_tricks in _iter_common_mistakes(tricks_by_board, boards):
+    for mistake_kind, corrected_tricks in _iter_common_mistakes(tricks_by_board, boards):
         corrected_tricks_by_board = tuple(
             (board, corrected_tricks[board])
             for board in boards
@@ -125,7 +125,10 @@ def find_correction(
             _is_doubtful(corrected_tricks[board], evidence_by_board[board]) for board in boards
         )
         if is_plausible and (best_correction is None or improvement > best_correction[0]):
-            best_correction = improvement, CorrectedRound(kind, corrected_tricks_by_board)
+            best_correction = (
+                improvement,
+                CorrectedRound(mistake_kind, corrected_tricks_by_board),
+            )
     return best_correction[1] if best_correction else None
 
 

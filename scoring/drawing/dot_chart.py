@@ -39,7 +39,7 @@ class TableCountBar:
     width: str
     top: str
     height: str
-    tables: int
+    table_count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ def _build_bars(
             width=format_coordinate(width),
             top=format_coordinate(baseline - max_height * table_count / max_tables),
             height=format_coordinate(max_height * table_count / max_tables),
-            tables=table_count,
+            table_count=table_count,
         )
         for column_middle, table_count in columns
     )

@@ -12,7 +12,7 @@ DIAGRAM_UNITS = 1000
 """The width and the height of a diagram in coordinate units; the page scales it to its size."""
 MIN_HEIGHT_LINES = 11.0  # in heights of a line of text
 LABEL_GAP_LINES = 1.25  # the distance between two labels, in heights of a line of text
-MAX_NAMED_LINES = 14
+MAX_LABELLED_LINES = 14
 """The maximum number of labelled lines. With more entries, the leaders and marked ones have
 labels.
 """
@@ -123,14 +123,14 @@ def draw_score_chart(
 
 
 def _choose_named_lines(entry_scores: Sequence[EntryScores]) -> list[int]:
-    if len(entry_scores) <= MAX_NAMED_LINES:
+    if len(entry_scores) <= MAX_LABELLED_LINES:
         return list(range(len(entry_scores)))
     own_indexes = [
         index
         for index, scores in enumerate(entry_scores)
-        if scores.is_mine and index >= MAX_NAMED_LINES - 1
+        if scores.is_mine and index >= MAX_LABELLED_LINES - 1
     ]
-    return [*range(MAX_NAMED_LINES - len(own_indexes[:4])), *own_indexes[:4]]
+    return [*range(MAX_LABELLED_LINES - len(own_indexes[:4])), *own_indexes[:4]]
 
 
 def _format_points(heights: Sequence[float]) -> str:

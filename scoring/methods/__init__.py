@@ -36,7 +36,7 @@ from scoring.methods.result_line import (
     list_entries,
 )
 
-METHODS: dict[str, Method] = {
+METHODS_BY_NAME: dict[str, Method] = {
     method.name: method
     for method in (
         plus_minus.METHOD,
@@ -68,7 +68,7 @@ def list_methods(contest: str, *, is_in_points: bool = False) -> list[Method]:
     """
     suitable_methods = [
         method
-        for method in METHODS.values()
+        for method in METHODS_BY_NAME.values()
         if contest in method.contests and method.is_in_points == is_in_points
     ]
     return sorted(suitable_methods, key=lambda method: method.code == method.name)
@@ -77,7 +77,7 @@ def list_methods(contest: str, *, is_in_points: bool = False) -> list[Method]:
 def map_methods_by_code(methods: Iterable[Method] | None = None) -> dict[str, Method]:
     """Map each code to the first registered method with it. By default, search all methods."""
     methods_by_code: dict[str, Method] = {}
-    for method in METHODS.values() if methods is None else methods:
+    for method in METHODS_BY_NAME.values() if methods is None else methods:
         methods_by_code.setdefault(method.code, method)
     return methods_by_code
 

@@ -12,11 +12,11 @@ from typing import NamedTuple, cast
 
 from boards.whist.seats import Side
 from scoring.methods.result_line import (
-    LineSide,
     ResultLine,
+    ResultSide,
     Tricks,
-    group_line_sides_by_entry,
     group_lines_by_deal,
+    group_result_sides_by_entry,
 )
 from scoring.methods.steps import PlaceholderValue, Step
 
@@ -73,36 +73,37 @@ ComparisonsByDeal = dict[int, tuple[SideComparison, SideComparison]]
 """The comparisons for N-S and for E-W on each deal."""
 
 
-def compare_deals(lines: Iterable[ResultLine]) -> ComparisonsByDeal:
+def compare_deals(result_lines: Iterable[ResultLine]) -> ComparisonsByDeal:
     """Count the scores of each deal, separately for N-S and E-W."""
     return {
         deal: _compare_sides(deal_lines)
-        for deal, deal_lines in group_lines_by_deal(lines).items()
+        for deal, deal_lines in group_lines_by_deal(result_lines).items()
     }
 
 
 def compute_values_by_deal(
-    compute_side_values: Callable[[SideComparison], ValueByTricks], lines: Iterable[ResultLine]
+    compute_side_values: Callable[[SideComparison], ValueByTricks],
+    result_lines: Iterable[ResultLine],
 ) -> dict[int, tuple[ValueByTricks, ValueByTricks]]:
     """Return the result of `compute_side_values` for each deal, for N-S and for E-W."""
     return {
         deal: (compute_side_values(ns_comparison), compute_side_values(ew_comparison))
-        for deal, (ns_comparison, ew_comparison) in compare_deals(lines).items()
+        for deal, (ns_comparison, ew_comparison) in compare_deals(result_lines).items()
     }
 
 
 def add_up_values(
-    lines: Iterable[ResultLine], values_by_deal: ValuesByDeal
+    result_lines: Iterable[ResultLine], values_by_deal: ValuesByDeal
 ) -> dict[int, Fraction]:
     """Add up the values of each entry's lines; each partner is credited with the full value."""
-    units_by_entry, denominator = add_up_values_in_units(lines, values_by_deal)
+    units_by_entry, denominator = add_up_values_in_units(result_lines, values_by_deal)
     if denominator == 1:
         return {entry: Fraction(units) for entry, units in units_by_entry.items()}
     return {entry: Fraction(units, denominator) for entry, units in units_by_entry.items()}
 
 
 def add_up_values_in_units(
-    lines: Iterable[ResultLine], values_by_deal: ValuesByDeal
+    result_lines: Iterable[ResultLine], values_by_deal: ValuesByDeal
 ) -> tuple[dict[int, int], int]:
     """Add up the values of each entry's lines as integer numerators of a common denominator.
 
@@ -117,7 +118,7 @@ def add_up_values_in_units(
         for deal, (ns_values, ew_values) in values_by_deal.items()
     }
     units_by_entry: dict[int, int] = defaultdict(int)
-    for deal, ns_entries, ew_entries, ns_tricks, ew_tricks, *_ in lines:
+    for deal, ns_entries, ew_entries, ns_tricks, ew_tricks, *_ in result_lines:
         ns_units, ew_units = units_by_deal[deal]
         for entry in ns_entries:
             units_by_entry[entry] += ns_units[ns_tricks]
@@ -127,22 +128,22 @@ def add_up_values_in_units(
 
 
 def list_line_values(
-    lines: Sequence[ResultLine], values_by_deal: ValuesByDeal
+    result_lines: Sequence[ResultLine], values_by_deal: ValuesByDeal
 ) -> list[tuple[Fraction, Fraction]]:
     """Return the value of each line for N-S and for E-W, in the order of the lines."""
     return [
         (
-            values_by_deal[line.deal][0][line.ns_tricks],
-            values_by_deal[line.deal][1][line.ew_tricks],
+            values_by_deal[result_line.deal_number][0][result_line.ns_tricks],
+            values_by_deal[result_line.deal_number][1][result_line.ew_tricks],
         )
-        for line in lines
+        for result_line in result_lines
     ]
 
 
 def build_explainer(
-    lines: Sequence[ResultLine],
+    result_lines: Sequence[ResultLine],
     values_by_deal: ValuesByDeal,
-    explain_line: Callable[[LineSide, SideComparison, Fraction], Step],
+    explain_line: Callable[[ResultSide, SideComparison, Fraction], Step],
     format_total_sentence: Callable[[int], str],
 ) -> Callable[[int], Step]:
     """Return a function that explains an entry's score as the sum over its lines.
@@ -150,17 +151,19 @@ def build_explainer(
     It reads the same `values_by_deal` as the score. `explain_line` explains one result line.
     `format_total_sentence` returns the sentence for the total over a number of deals.
     """
-    comparisons = compare_deals(lines)
-    line_sides_by_entry = group_line_sides_by_entry(lines)
+    comparisons = compare_deals(result_lines)
+    result_sides_by_entry = group_result_sides_by_entry(result_lines)
 
     def explain_entry(entry_number: int) -> Step:
         steps = tuple(
             explain_line(
-                line_side,
-                comparisons[line_side.deal][line_side.side is Side.EW],
-                values_by_deal[line_side.deal][line_side.side is Side.EW][line_side.tricks],
+                result_side,
+                comparisons[result_side.deal_number][result_side.side is Side.EW],
+                values_by_deal[result_side.deal_number][result_side.side is Side.EW][
+                    result_side.tricks
+                ],
             )
-            for line_side in line_sides_by_entry.get(entry_number, ())
+            for result_side in result_sides_by_entry.get(entry_number, ())
         )
         amount = sum((step.amount for step in steps), Fraction())
         placeholder_values: dict[str, PlaceholderValue] = {"score": amount, "deals": len(steps)}
@@ -171,15 +174,15 @@ def build_explainer(
 
 def _compare_sides(deal_lines: Sequence[ResultLine]) -> tuple[SideComparison, SideComparison]:
     ns_comparison, ew_comparison = (
-        _build_comparison([line[3] for line in deal_lines]),
-        _build_comparison([line[4] for line in deal_lines]),
+        _build_comparison([result_line[3] for result_line in deal_lines]),
+        _build_comparison([result_line[4] for result_line in deal_lines]),
     )
     if not ns_comparison.average_ruling_count:
         return ns_comparison, ew_comparison
     valid_scores = [
-        (tricks, line.total)
-        for line in deal_lines
-        if (tricks := line.validly_made_tricks) is not None
+        (tricks, result_line.total)
+        for result_line in deal_lines
+        if (tricks := result_line.validly_made_tricks) is not None
     ]
     return (
         ns_comparison._replace(

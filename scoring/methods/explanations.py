@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from boards.whist.seats import Side
 from scoring.methods.ranking import Placing
-from scoring.methods.result_line import ResultLine, iter_line_sides
+from scoring.methods.result_line import ResultLine, iter_result_sides
 from scoring.methods.steps import PlaceholderValue, Step
 from scoring.methods.tricks import (
     compute_field_average,
@@ -25,7 +25,7 @@ ZERO = Fraction()
 
 
 def build_field_explainer(
-    lines: Sequence[ResultLine],
+    result_lines: Sequence[ResultLine],
     field_entries: Collection[int],
     field_title: str,
     *,
@@ -36,15 +36,15 @@ def build_field_explainer(
     The function returns None for an entry outside the field. It returns None for every entry
     if the entries of the field did not play the same deals.
     """
-    if not is_level_field(lines, field_entries):
-        return lambda entry: None
-    totals = count_tricks_taken(lines)
-    exact_average = compute_field_average(totals, field_entries) or ZERO
+    if not is_level_field(result_lines, field_entries):
+        return lambda entry_number: None
+    totals_by_entry = count_tricks_taken(result_lines)
+    exact_average = compute_field_average(totals_by_entry, field_entries) or ZERO
     average = (
         Fraction(round_to_nearest_trick(exact_average)) if has_whole_averages else exact_average
     )
     sorted_totals = tuple(
-        sorted((totals[field_entry] for field_entry in field_entries), reverse=True)
+        sorted((totals_by_entry[field_entry] for field_entry in field_entries), reverse=True)
     )
     common_values: dict[str, PlaceholderValue] = {
         "exact": exact_average,
@@ -54,10 +54,10 @@ def build_field_explainer(
         "name": field_title,
     }
 
-    def explain_entry(entry: int) -> Step | None:
-        if entry not in field_entries:
+    def explain_entry(entry_number: int) -> Step | None:
+        if entry_number not in field_entries:
             return None
-        tricks_taken = totals[entry]
+        tricks_taken = totals_by_entry[entry_number]
         return _explain_gap_to_average(
             tricks_taken, average, {**common_values, "took": tricks_taken}
         )
@@ -102,7 +102,7 @@ _GAP_SENTENCES = {
 }
 
 
-def is_level_field(lines: Sequence[ResultLine], field_entries: Collection[int]) -> bool:
+def is_level_field(result_lines: Sequence[ResultLine], field_entries: Collection[int]) -> bool:
     """Return whether all entries of the field played the same deals in the same direction.
 
     Returns False too if an entry outside the field did, or if a deal counts as the average.
@@ -112,13 +112,13 @@ def is_level_field(lines: Sequence[ResultLine], field_entries: Collection[int]) 
     }
     field_plays: set[tuple[int, Side]] = set()
     other_plays: set[tuple[int, Side]] = set()
-    for line_side in iter_line_sides(lines):
-        deal_and_side = (line_side.deal, line_side.side)
-        for entry in line_side.entries:
+    for result_side in iter_result_sides(result_lines):
+        deal_and_side = (result_side.deal_number, result_side.side)
+        for entry in result_side.entries:
             if entry not in play_counts_by_entry:
                 other_plays.add(deal_and_side)
                 continue
-            if line_side.tricks is None:
+            if result_side.tricks is None:
                 return False
             play_counts_by_entry[entry][deal_and_side] += 1
             field_plays.add(deal_and_side)
@@ -129,24 +129,26 @@ def is_level_field(lines: Sequence[ResultLine], field_entries: Collection[int]) 
 
 
 def explain_placing(
-    placings: Sequence[Placing], entry: int, titles: Mapping[str, str] | None = None
+    placings: Sequence[Placing],
+    entry_number: int,
+    titles_by_tie_break: Mapping[str, str] | None = None,
 ) -> Step:
     """Explain an entry's rank by the numbers of better and equal entries, and the tie-break.
 
-    `titles` maps tie-breaks to their titles.
+    `titles_by_tie_break` maps tie-breaks to their titles.
     """
-    own_placing = next(placing for placing in placings if placing.entry == entry)
+    own_placing = next(placing for placing in placings if placing.entry_number == entry_number)
     tied_entries = tuple(
-        placing.entry
+        placing.entry_number
         for placing in placings
-        if placing.rank == own_placing.rank and placing.entry != entry
+        if placing.rank == own_placing.rank and placing.entry_number != entry_number
     )
     placeholder_values: dict[str, PlaceholderValue] = {
         "rank": own_placing.rank,
         "score": own_placing.score,
         "above": own_placing.rank - 1,
         "level": tied_entries,
-        "break": (titles or {}).get(
+        "break": (titles_by_tie_break or {}).get(
             own_placing.deciding_tie_break, own_placing.deciding_tie_break
         ),
     }

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from boards.whist.seats import Side
 from scoring.methods.method import Explainer, Method
-from scoring.methods.result_line import ResultLine, format_side, iter_line_sides, list_entries
+from scoring.methods.result_line import ResultLine, format_side, iter_result_sides, list_entries
 from scoring.methods.steps import PlaceholderValue, Step, choose_plural_number
 from scoring.methods.tricks import compute_field_average, score_tricks
 from server.translation import gettext_noop
@@ -18,7 +18,7 @@ EntryField = tuple[Side | None, tuple[int, ...]]
 """The side on which a field's entries sat (None if on both sides), and the entries."""
 
 
-def score_against_field_average(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
+def score_against_field_average(result_lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     """Score each entry by its tricks less the average of its field's totals.
 
     A field is all entries that sat on one side, or all entries if any sat on both. Totals are
@@ -28,51 +28,62 @@ def score_against_field_average(lines: Sequence[ResultLine]) -> dict[int, Fracti
 
     Source: The Standard Hoyle (1912), Duplicate Bridge (rules L1-L3).
     """
-    totals = score_tricks(lines)
+    totals_by_entry = score_tricks(result_lines)
     return {
-        entry: totals[entry] - _compute_average(totals, field)
-        for field in split_into_fields(lines)
-        for entry in field[1]
+        entry: totals_by_entry[entry] - _compute_average(totals_by_entry, entry_field)
+        for entry_field in split_into_fields(result_lines)
+        for entry in entry_field[1]
     }
 
 
-def split_into_fields(lines: Sequence[ResultLine]) -> list[EntryField]:
+def split_into_fields(result_lines: Sequence[ResultLine]) -> list[EntryField]:
     """Divide the entries into an N-S field and an E-W field, by the direction they sat in.
 
     If any entry sat in both directions, all entries form one field.
     """
     entries_by_side: dict[Side, set[int]] = {side: set() for side in Side}
-    for line_side in iter_line_sides(lines):
-        entries_by_side[line_side.side].update(line_side.entries)
+    for result_side in iter_result_sides(result_lines):
+        entries_by_side[result_side.side].update(result_side.entries)
     if entries_by_side[Side.NS] & entries_by_side[Side.EW]:
-        return [(None, tuple(list_entries(lines)))]
+        return [(None, tuple(list_entries(result_lines)))]
     return [
         (side, tuple(sorted(entries))) for side, entries in entries_by_side.items() if entries
     ]
 
 
-def build_explainer(lines: Sequence[ResultLine]) -> Explainer:
+def build_explainer(result_lines: Sequence[ResultLine]) -> Explainer:
     """Return a function that explains a score as the total less the average of the totals."""
-    totals = score_tricks(lines)
-    field_by_entry = {entry: field for field in split_into_fields(lines) for entry in field[1]}
+    totals_by_entry = score_tricks(result_lines)
+    field_by_entry = {
+        entry: entry_field
+        for entry_field in split_into_fields(result_lines)
+        for entry in entry_field[1]
+    }
 
-    def explain_entry(entry: int) -> Step:
-        if entry not in field_by_entry:
+    def explain_entry(entry_number: int) -> Step:
+        if entry_number not in field_by_entry:
             return Step(ZERO, _("No boards played."))
-        return _explain_entry(totals, entry, field_by_entry[entry])
+        return _explain_entry(totals_by_entry, entry_number, field_by_entry[entry_number])
 
     return explain_entry
 
 
-def _explain_entry(totals: Mapping[int, Fraction], entry: int, field: EntryField) -> Step:
-    side, field_entries = field
-    average, tricks_taken = _compute_average(totals, field), totals[entry]
+def _explain_entry(
+    totals_by_entry: Mapping[int, Fraction], entry_number: int, entry_field: EntryField
+) -> Step:
+    side, field_entries = entry_field
+    average, tricks_taken = (
+        _compute_average(totals_by_entry, entry_field),
+        totals_by_entry[entry_number],
+    )
     placeholder_values: dict[str, PlaceholderValue] = {
         "took": tricks_taken,
         "average": average,
         "count": len(field_entries),
         "totals": tuple(
-            sorted((totals[field_entry] for field_entry in field_entries), reverse=True)
+            sorted(
+                (totals_by_entry[field_entry] for field_entry in field_entries), reverse=True
+            )
         ),
         "score": tricks_taken - average,
     }
@@ -98,8 +109,10 @@ def _explain_entry(totals: Mapping[int, Fraction], entry: int, field: EntryField
     return Step(tricks_taken - average, sentence, placeholder_values, parts)
 
 
-def _compute_average(totals: Mapping[int, Fraction], field: EntryField) -> Fraction:
-    return compute_field_average(totals, field[1]) or ZERO
+def _compute_average(
+    totals_by_entry: Mapping[int, Fraction], entry_field: EntryField
+) -> Fraction:
+    return compute_field_average(totals_by_entry, entry_field[1]) or ZERO
 
 
 METHOD = Method(

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from boards.whist.seats import Side
 from scoring.methods.method import Explainer, Method
-from scoring.methods.result_line import LineSide, ResultLine, Tricks, iter_line_sides
+from scoring.methods.result_line import ResultLine, ResultSide, Tricks, iter_result_sides
 from scoring.methods.same_cards import count_half_wins
 from scoring.methods.steps import PlaceholderValue, Step
 from server.translation import gettext_noop
@@ -29,7 +29,7 @@ class Match(NamedTuple):
     net_tricks: Fraction  # of the first entry
 
 
-def score_matches(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
+def score_matches(result_lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     """Score each pair 1 for every match won and a half for every level match.
 
     A match is between two pairs that had the same cards at different tables. A deal that
@@ -40,26 +40,33 @@ def score_matches(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     Source: Foster, Complete Hoyle, Duplicate Whist.
     """
     scores = {
-        entry: ZERO for line_side in iter_line_sides(lines) for entry in line_side.entries
+        entry: ZERO
+        for result_side in iter_result_sides(result_lines)
+        for entry in result_side.entries
     }
-    if all(len(line_side.entries) == 1 for line_side in iter_line_sides(lines)):
-        half_wins = count_half_wins(iter_line_sides(lines))
-        return scores | {entry: Fraction(count, 2) for entry, count in half_wins.items()}
-    for match in list_matches(lines):
+    if all(len(result_side.entries) == 1 for result_side in iter_result_sides(result_lines)):
+        half_wins_by_entry = count_half_wins(iter_result_sides(result_lines))
+        return scores | {
+            entry: Fraction(half_win_count, 2)
+            for entry, half_win_count in half_wins_by_entry.items()
+        }
+    for match in list_matches(result_lines):
         scores[match.first_entry] += compute_match_value(match.net_tricks)
         scores[match.second_entry] += compute_match_value(-match.net_tricks)
     return scores
 
 
 def list_matches(
-    lines: Sequence[ResultLine], *, among_entries: Collection[int] | None = None
+    result_lines: Sequence[ResultLine], *, among_entries: Collection[int] | None = None
 ) -> list[Match]:
     """List every match, the lower entry first, with the net tricks of the first pair.
 
     With `among_entries`, list only matches between two of these entries. A large field has so
     many matches that scores are not computed from this list.
     """
-    matches = _collect_matches(_iter_comparisons(_group_sides_by_deal(lines, among_entries)))
+    matches = _collect_matches(
+        _iter_comparisons(_group_sides_by_deal(result_lines, among_entries))
+    )
     if among_entries is None:
         return matches
     return [
@@ -69,48 +76,50 @@ def list_matches(
     ]
 
 
-def compute_net_tricks(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
+def compute_net_tricks(result_lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     """Add up each entry's net tricks over its matches: the tie-break of match scoring."""
     net_tricks_by_entry = {
-        entry: ZERO for line_side in iter_line_sides(lines) for entry in line_side.entries
+        entry: ZERO
+        for result_side in iter_result_sides(result_lines)
+        for entry in result_side.entries
     }
-    for compared_sides in _group_sides_by_deal(lines).values():
-        for line_side, net_tricks in zip(
+    for compared_sides in _group_sides_by_deal(result_lines).values():
+        for result_side, net_tricks in zip(
             compared_sides, _iter_net_tricks(compared_sides), strict=True
         ):
-            for entry in line_side.entries:
+            for entry in result_side.entries:
                 net_tricks_by_entry[entry] += net_tricks
     return net_tricks_by_entry
 
 
-def build_explainer(lines: Sequence[ResultLine]) -> Explainer:
+def build_explainer(result_lines: Sequence[ResultLine]) -> Explainer:
     """Return a function that explains an entry's score match by match."""
-    sides_by_comparison = _group_sides_by_deal(lines)
+    sides_by_comparison = _group_sides_by_deal(result_lines)
     comparisons_by_entry: dict[int, list[tuple[int, Side, int]]] = defaultdict(list)
     for comparison_key, compared_sides in sides_by_comparison.items():
-        for entry in {entry for line_side in compared_sides for entry in line_side.entries}:
+        for entry in {entry for result_side in compared_sides for entry in result_side.entries}:
             comparisons_by_entry[entry].append(comparison_key)
 
-    def explain_entry(entry: int) -> Step:
+    def explain_entry(entry_number: int) -> Step:
         matches = _collect_matches(
-            (line_side, other_side)
-            for comparison_key in comparisons_by_entry.get(entry, ())
-            for line_side in sides_by_comparison[comparison_key]
-            if entry in line_side.entries
+            (result_side, other_side)
+            for comparison_key in comparisons_by_entry.get(entry_number, ())
+            for result_side in sides_by_comparison[comparison_key]
+            if entry_number in result_side.entries
             for other_side in sides_by_comparison[comparison_key]
-            if not _has_common_entry(line_side, other_side)
+            if not _has_common_entry(result_side, other_side)
         )
-        return explain_matches(matches, entry)
+        return explain_matches(matches, entry_number)
 
     return explain_entry
 
 
-def explain_matches(matches: Sequence[Match], entry: int) -> Step:
+def explain_matches(matches: Sequence[Match], entry_number: int) -> Step:
     """Explain an entry's score from its matches."""
     steps = [
-        _explain_match(match, entry)
+        _explain_match(match, entry_number)
         for match in matches
-        if entry in (match.first_entry, match.second_entry)
+        if entry_number in (match.first_entry, match.second_entry)
     ]
     amount = sum((step.amount for step in steps), ZERO)
     sentence = ngettext(
@@ -129,36 +138,36 @@ def compute_match_value(net_tricks: Fraction) -> Fraction:
 
 
 def _group_sides_by_deal(
-    lines: Sequence[ResultLine], among_entries: Collection[int] | None = None
-) -> dict[tuple[int, Side, int], list[LineSide]]:
+    result_lines: Sequence[ResultLine], among_entries: Collection[int] | None = None
+) -> dict[tuple[int, Side, int], list[ResultSide]]:
     """Group line sides by (deal, side, match), except those that count as the average."""
-    sides_by_comparison: dict[tuple[int, Side, int], list[LineSide]] = defaultdict(list)
-    for line_side in iter_line_sides(lines):
+    sides_by_comparison: dict[tuple[int, Side, int], list[ResultSide]] = defaultdict(list)
+    for result_side in iter_result_sides(result_lines):
         is_included = among_entries is None or any(
-            entry in among_entries for entry in line_side.entries
+            entry in among_entries for entry in result_side.entries
         )
-        if is_included and line_side.tricks is not None:
-            sides_by_comparison[line_side.deal, line_side.side, line_side.match].append(
-                line_side
-            )
+        if is_included and result_side.tricks is not None:
+            sides_by_comparison[
+                result_side.deal_number, result_side.side, result_side.match_number
+            ].append(result_side)
     return sides_by_comparison
 
 
 def _iter_comparisons(
-    sides_by_comparison: Mapping[tuple[int, Side, int], Sequence[LineSide]],
-) -> Iterator[tuple[LineSide, LineSide]]:
+    sides_by_comparison: Mapping[tuple[int, Side, int], Sequence[ResultSide]],
+) -> Iterator[tuple[ResultSide, ResultSide]]:
     for compared_sides in sides_by_comparison.values():
         for first_side, second_side in combinations(compared_sides, 2):
             if not _has_common_entry(first_side, second_side):
                 yield first_side, second_side
 
 
-def _has_common_entry(line_side: LineSide, other_side: LineSide) -> bool:
+def _has_common_entry(result_side: ResultSide, other_side: ResultSide) -> bool:
     """Return whether an entry is on both line sides. An entry has no match with itself."""
-    return any(entry in other_side.entries for entry in line_side.entries)
+    return any(entry in other_side.entries for entry in result_side.entries)
 
 
-def _collect_matches(comparisons: Iterable[tuple[LineSide, LineSide]]) -> list[Match]:
+def _collect_matches(comparisons: Iterable[tuple[ResultSide, ResultSide]]) -> list[Match]:
     net_tricks_by_match: dict[tuple[int, int, int], list[Tricks]] = defaultdict(list)
     for first_side, second_side in comparisons:
         net_tricks = (first_side.tricks or 0) - (second_side.tricks or 0)
@@ -169,49 +178,53 @@ def _collect_matches(comparisons: Iterable[tuple[LineSide, LineSide]]) -> list[M
                     if own_entry < other_entry
                     else (other_entry, own_entry, -net_tricks)
                 )
-                net_tricks_by_match[lower_entry, higher_entry, first_side.match].append(
+                net_tricks_by_match[lower_entry, higher_entry, first_side.match_number].append(
                     signed_tricks
                 )
     return [
         Match(
             lower_entry,
             higher_entry,
-            number,
+            match_number,
             len(deal_net_tricks),
             Fraction(sum(deal_net_tricks)),
         )
-        for (lower_entry, higher_entry, number), deal_net_tricks in sorted(
+        for (lower_entry, higher_entry, match_number), deal_net_tricks in sorted(
             net_tricks_by_match.items()
         )
     ]
 
 
-def _iter_net_tricks(compared_sides: Sequence[LineSide]) -> Iterator[Tricks]:
+def _iter_net_tricks(compared_sides: Sequence[ResultSide]) -> Iterator[Tricks]:
     """Yield each side's net tricks against all other sides with the same cards."""
     indexes_by_entry: dict[int, list[int]] = defaultdict(list)
-    for index, line_side in enumerate(compared_sides):
-        for entry in line_side.entries:
+    for index, result_side in enumerate(compared_sides):
+        for entry in result_side.entries:
             indexes_by_entry[entry].append(index)
     weighted_tricks = [
-        (len(line_side.entries), (line_side.tricks or 0) * len(line_side.entries))
-        for line_side in compared_sides
+        (len(result_side.entries), (result_side.tricks or 0) * len(result_side.entries))
+        for result_side in compared_sides
     ]
     entry_count, trick_total = (
         sum(summands) for summands in zip(*weighted_tricks, strict=True)
     )
-    for line_side in compared_sides:
-        own_indexes = {
-            index for entry in line_side.entries for index in indexes_by_entry[entry]
+    for result_side in compared_sides:
+        own_line_indexes = {
+            index for entry in result_side.entries for index in indexes_by_entry[entry]
         }
-        other_entries = entry_count - sum(weighted_tricks[index][0] for index in own_indexes)
-        other_tricks = trick_total - sum(weighted_tricks[index][1] for index in own_indexes)
-        yield (line_side.tricks or 0) * other_entries - other_tricks
+        other_entries = entry_count - sum(
+            weighted_tricks[index][0] for index in own_line_indexes
+        )
+        other_tricks = trick_total - sum(
+            weighted_tricks[index][1] for index in own_line_indexes
+        )
+        yield (result_side.tricks or 0) * other_entries - other_tricks
 
 
-def _explain_match(match: Match, entry: int) -> Step:
+def _explain_match(match: Match, entry_number: int) -> Step:
     net_tricks, other_entry = (
         (match.net_tricks, match.second_entry)
-        if entry == match.first_entry
+        if entry_number == match.first_entry
         else (-match.net_tricks, match.first_entry)
     )
     match_value = compute_match_value(net_tricks)

@@ -16,7 +16,7 @@ from scoring.methods.deal_comparison import (
     ValuesByDeal,
 )
 from scoring.methods.method import Explainer, Method
-from scoring.methods.result_line import LineSide, ResultLine, count_boards, format_side
+from scoring.methods.result_line import ResultLine, ResultSide, count_boards, format_side
 from scoring.methods.steps import PlaceholderValue, Step
 from server.translation import gettext_noop
 
@@ -24,7 +24,7 @@ BeatenSentenceFormatter = Callable[[int | None], str]
 """Returns the sentence with the numbers of scores beaten and tied."""
 
 
-def score_matchpoints(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
+def score_matchpoints(result_lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     """Score each entry 2 for every score it beat on a deal and side, and 1 for every tie.
 
     Guarantee: on each deal and side, the average score of a line is half the top. A deal that
@@ -34,79 +34,79 @@ def score_matchpoints(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
 
     Source: the comparison of duplicate bridge, which grew out of duplicate whist.
     """
-    return deal_comparison.add_up_values(lines, compute_values(lines))
+    return deal_comparison.add_up_values(result_lines, compute_values(result_lines))
 
 
-def compute_values(lines: Sequence[ResultLine]) -> ValuesByDeal:
+def compute_values(result_lines: Sequence[ResultLine]) -> ValuesByDeal:
     """Return the matchpoints of each number of tricks on each deal and side."""
-    return _compute_values(deal_comparison.compare_deals(lines))
+    return _compute_values(deal_comparison.compare_deals(result_lines))
 
 
-def list_line_values(lines: Sequence[ResultLine]) -> list[tuple[Fraction, Fraction]]:
+def list_line_values(result_lines: Sequence[ResultLine]) -> list[tuple[Fraction, Fraction]]:
     """Return the matchpoints of each line for N-S and for E-W."""
-    return deal_comparison.list_line_values(lines, compute_values(lines))
+    return deal_comparison.list_line_values(result_lines, compute_values(result_lines))
 
 
-def build_explainer(lines: Sequence[ResultLine]) -> Explainer:
+def build_explainer(result_lines: Sequence[ResultLine]) -> Explainer:
     """Return a function that explains an entry's matchpoints deal by deal.
 
     Each sentence has the numbers of scores beaten and tied, and any factor.
     """
-    return _build_explainer(lines, _format_matchpoint_sentence)
+    return _build_explainer(result_lines, _format_matchpoint_sentence)
 
 
-def build_explainer_in_points(lines: Sequence[ResultLine]) -> Explainer:
+def build_explainer_in_points(result_lines: Sequence[ResultLine]) -> Explainer:
     """Return a function that explains matchpoints in an event scored in points."""
-    return _build_explainer(lines, _format_beaten_sentence_in_points)
+    return _build_explainer(result_lines, _format_beaten_sentence_in_points)
 
 
 def _build_explainer(
-    lines: Sequence[ResultLine], format_beaten_sentence: BeatenSentenceFormatter
+    result_lines: Sequence[ResultLine], format_beaten_sentence: BeatenSentenceFormatter
 ) -> Explainer:
-    top_score = compute_top(lines)
+    top_score = compute_top(result_lines)
 
     def explain_line(
-        line_side: LineSide, side_comparison: SideComparison, points: Fraction
+        result_side: ResultSide, side_comparison: SideComparison, points: Fraction
     ) -> Step:
         return _explain_line(
-            line_side, side_comparison, points, top_score, format_beaten_sentence
+            result_side, side_comparison, points, top_score, format_beaten_sentence
         )
 
     return deal_comparison.build_explainer(
-        lines, compute_values(lines), explain_line, _format_total_sentence
+        result_lines, compute_values(result_lines), explain_line, _format_total_sentence
     )
 
 
-def compute_top(lines: Sequence[ResultLine]) -> int:
+def compute_top(result_lines: Sequence[ResultLine]) -> int:
     """Return the maximum of one deal: two for each of the other plays."""
-    return _compute_top(deal_comparison.compare_deals(lines))
+    return _compute_top(deal_comparison.compare_deals(result_lines))
 
 
-def compute_percentages(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
+def compute_percentages(result_lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     """Return each entry's share of its available matchpoints, between 0 and 1.
 
     The share is fair to entries that played different numbers of deals. It is a half if no
     matchpoints were available.
     """
-    comparisons = deal_comparison.compare_deals(lines)
+    comparisons = deal_comparison.compare_deals(result_lines)
     scaled_points, denominator = deal_comparison.add_up_values_in_units(
-        lines, _compute_values(comparisons)
+        result_lines, _compute_values(comparisons)
     )
     top_score = denominator * _compute_top(comparisons)
     return {
         entry: Fraction(scaled_points[entry], top_score * board_count)
         if top_score
         else Fraction(1, 2)
-        for entry, board_count in count_boards(lines).items()
+        for entry, board_count in count_boards(result_lines).items()
     }
 
 
-def compute_available_matchpoints(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
+def compute_available_matchpoints(result_lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     """Return the available matchpoints of each entry: the sum of the tops of its deals."""
-    top_score = compute_top(lines)
+    top_score = compute_top(result_lines)
     return {
         entry: Fraction(top_score * board_count)
-        for entry, board_count in count_boards(lines).items()
+        for entry, board_count in count_boards(result_lines).items()
     }
 
 
@@ -160,29 +160,29 @@ def _format_total_sentence(deal_count: int) -> str:
 
 
 def _explain_line(
-    line_side: LineSide,
+    result_side: ResultSide,
     side_comparison: SideComparison,
     points: Fraction,
     top_score: int,
     format_beaten_sentence: BeatenSentenceFormatter,
 ) -> Step:
     placeholder_values: dict[str, PlaceholderValue] = {
-        "deal": line_side.deal,
-        "side": format_side(line_side.side),
+        "deal": result_side.deal_number,
+        "side": format_side(result_side.side),
         "worth": points,
         "top": top_score,
     }
-    if line_side.tricks is None:
+    if result_side.tricks is None:
         sentence = _("{deal:deal}, {side}: average, half of {top}: {worth}.")
         return Step(points, sentence, placeholder_values)
     beaten_count = sum(
         table_count
         for tricks, table_count in side_comparison.table_counts_by_tricks.items()
-        if tricks < line_side.tricks
+        if tricks < result_side.tricks
     )
-    tied_count = side_comparison.table_counts_by_tricks[line_side.tricks] - 1
+    tied_count = side_comparison.table_counts_by_tricks[result_side.tricks] - 1
     placeholder_values |= {
-        "took": line_side.tricks,
+        "took": result_side.tricks,
         "beaten": beaten_count,
         "tied": tied_count,
         "others": side_comparison.score_count - 1,

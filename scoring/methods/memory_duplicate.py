@@ -10,12 +10,12 @@ from boards.whist.seats import Side
 from scoring.methods import plus_minus
 from scoring.methods.method import Explainer, Method
 from scoring.methods.result_line import (
-    LineSide,
     ResultLine,
+    ResultSide,
     Tricks,
     format_side,
     group_lines_by_deal,
-    iter_line_sides,
+    iter_result_sides,
     list_entries,
 )
 from scoring.methods.steps import PlaceholderValue, Step
@@ -24,7 +24,7 @@ from server.translation import gettext_noop
 ZERO = Fraction()
 
 
-def score_memory(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
+def score_memory(result_lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     """Score each entry by the gains of its overplays over the original plays.
 
     N-S and E-W are the hands in the tray, even after the tray is turned. The entries with the
@@ -36,21 +36,24 @@ def score_memory(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
 
     Source: Foster, Complete Hoyle; The Standard Hoyle (1912), Duplicate Whist (rules Q1).
     """
-    scores = dict.fromkeys(list_entries(lines), ZERO)
-    for line, gains in zip(lines, list_line_gains(lines), strict=True):
-        for entries, gain in zip((line.ns, line.ew), gains, strict=True):
+    scores = dict.fromkeys(list_entries(result_lines), ZERO)
+    for result_line, gains in zip(result_lines, list_line_gains(result_lines), strict=True):
+        for entries, gain in zip((result_line.ns, result_line.ew), gains, strict=True):
             for entry in entries:
                 scores[entry] += gain
     return scores
 
 
-def list_line_gains(lines: Sequence[ResultLine]) -> list[tuple[Fraction, Fraction]]:
+def list_line_gains(result_lines: Sequence[ResultLine]) -> list[tuple[Fraction, Fraction]]:
     """Return the gain of each overplay for N-S and for E-W; an original gains nothing."""
-    original_line_by_deal = _map_original_plays(lines)
-    return [_compute_gain(line, original_line_by_deal.get(line.deal)) for line in lines]
+    original_line_by_deal = _map_original_plays(result_lines)
+    return [
+        _compute_gain(result_line, original_line_by_deal.get(result_line.deal_number))
+        for result_line in result_lines
+    ]
 
 
-def describe_memory_in_tricks() -> str:
+def describe_overplays_in_tricks() -> str:
     """Describe plus and minus in memory duplicate, where scores are not compared with an
     average.
     """
@@ -60,7 +63,7 @@ def describe_memory_in_tricks() -> str:
     )
 
 
-def describe_memory_in_points() -> str:
+def describe_overplays_in_points() -> str:
     """Describe plus and minus in memory duplicate where points are counted."""
     return _(
         "Plus and minus: points gained or lost in each overplay, "
@@ -68,39 +71,43 @@ def describe_memory_in_points() -> str:
     )
 
 
-def build_explainer(lines: Sequence[ResultLine]) -> Explainer:
+def build_explainer(result_lines: Sequence[ResultLine]) -> Explainer:
     """Return a function that explains an entry's gain play by play."""
     sentence = _(
         "{deal:deal}, {side} cards: took {took}, the original play {before}: {gain:signed}."
     )
-    return _build_explainer(lines, sentence)
+    return _build_explainer(result_lines, sentence)
 
 
-def build_explainer_in_points(lines: Sequence[ResultLine]) -> Explainer:
+def build_explainer_in_points(result_lines: Sequence[ResultLine]) -> Explainer:
     """Return a function that explains an entry's gain play by play, in points."""
     sentence = _(
         "{deal:deal}, {side} cards: {took:signed} points, the "
         "original play {before:signed}: {gain:signed}."
     )
-    return _build_explainer(lines, sentence)
+    return _build_explainer(result_lines, sentence)
 
 
-def _build_explainer(lines: Sequence[ResultLine], comparison_sentence: str) -> Explainer:
+def _build_explainer(result_lines: Sequence[ResultLine], comparison_sentence: str) -> Explainer:
     """Return a function that explains gains; `comparison_sentence` compares two plays of a
     deal.
     """
-    original_line_by_deal = _map_original_plays(lines)
+    original_line_by_deal = _map_original_plays(result_lines)
     steps_by_entry: dict[int, list[Step]] = defaultdict(list)
-    for line, gains in zip(lines, list_line_gains(lines), strict=True):
-        for line_side, gain in zip(iter_line_sides([line]), gains, strict=True):
+    for result_line, gains in zip(result_lines, list_line_gains(result_lines), strict=True):
+        for result_side, gain in zip(iter_result_sides([result_line]), gains, strict=True):
             gain_step = _explain_gain(
-                line_side, line, original_line_by_deal.get(line.deal), gain, comparison_sentence
+                result_side,
+                result_line,
+                original_line_by_deal.get(result_line.deal_number),
+                gain,
+                comparison_sentence,
             )
-            for entry in line_side.entries:
+            for entry in result_side.entries:
                 steps_by_entry[entry].append(gain_step)
 
-    def explain_entry(entry: int) -> Step:
-        steps = steps_by_entry.get(entry, [])
+    def explain_entry(entry_number: int) -> Step:
+        steps = steps_by_entry.get(entry_number, [])
         amount = sum((step.amount for step in steps), ZERO)
         sentence = _("Total gain of the overplays: {score:signed}.")
         return Step(amount, sentence, {"score": amount}, tuple(steps))
@@ -108,23 +115,23 @@ def _build_explainer(lines: Sequence[ResultLine], comparison_sentence: str) -> E
     return explain_entry
 
 
-def _map_original_plays(lines: Sequence[ResultLine]) -> dict[int, ResultLine]:
+def _map_original_plays(result_lines: Sequence[ResultLine]) -> dict[int, ResultLine]:
     original_line_by_deal: dict[int, ResultLine] = {}
-    for deal, deal_lines in group_lines_by_deal(lines).items():
-        for line in deal_lines:
-            if not line.is_overplay and deal not in original_line_by_deal:
-                original_line_by_deal[deal] = line
+    for deal, deal_lines in group_lines_by_deal(result_lines).items():
+        for result_line in deal_lines:
+            if not result_line.is_overplay and deal not in original_line_by_deal:
+                original_line_by_deal[deal] = result_line
     return original_line_by_deal
 
 
 def _compute_gain(
-    line: ResultLine, original_line: ResultLine | None
+    result_line: ResultLine, original_line: ResultLine | None
 ) -> tuple[Fraction, Fraction]:
-    if not line.is_overplay or original_line is None:
+    if not result_line.is_overplay or original_line is None:
         return ZERO, ZERO
-    return _compute_difference(line.ns_tricks, original_line.ns_tricks), _compute_difference(
-        line.ew_tricks, original_line.ew_tricks
-    )
+    return _compute_difference(
+        result_line.ns_tricks, original_line.ns_tricks
+    ), _compute_difference(result_line.ew_tricks, original_line.ew_tricks)
 
 
 def _compute_difference(tricks: Tricks | None, original_tricks: Tricks | None) -> Fraction:
@@ -136,34 +143,34 @@ def _compute_difference(tricks: Tricks | None, original_tricks: Tricks | None) -
 
 
 def _explain_gain(
-    line_side: LineSide,
-    line: ResultLine,
+    result_side: ResultSide,
+    result_line: ResultLine,
     original_line: ResultLine | None,
     gain: Fraction,
     comparison_sentence: str,
 ) -> Step:
     placeholder_values: dict[str, PlaceholderValue] = {
-        "deal": line_side.deal,
-        "side": format_side(line_side.side),
+        "deal": result_side.deal_number,
+        "side": format_side(result_side.side),
         "gain": gain,
     }
-    if not line.is_overplay:
+    if not result_line.is_overplay:
         return Step(gain, _("{deal:deal}, {side} cards: original play."), placeholder_values)
     original_tricks = (
-        None if original_line is None else _get_side_tricks(original_line, line_side.side)
+        None if original_line is None else _get_side_tricks(original_line, result_side.side)
     )
-    if line_side.tricks is None or original_tricks is None:
+    if result_side.tricks is None or original_tricks is None:
         sentence = _("{deal:deal}, {side} cards: no two scores to compare.")
         return Step(gain, sentence, placeholder_values)
     return Step(
         gain,
         comparison_sentence,
-        placeholder_values | {"took": line_side.tricks, "before": original_tricks},
+        placeholder_values | {"took": result_side.tricks, "before": original_tricks},
     )
 
 
-def _get_side_tricks(line: ResultLine, side: Side) -> Tricks | None:
-    return line.ns_tricks if side is Side.NS else line.ew_tricks
+def _get_side_tricks(result_line: ResultLine, side: Side) -> Tricks | None:
+    return result_line.ns_tricks if side is Side.NS else result_line.ew_tricks
 
 
 METHOD = Method(
@@ -172,7 +179,7 @@ METHOD = Method(
     title=gettext_noop("Gain of the overplays"),
     label=plus_minus.METHOD.label,
     explanation=plus_minus.METHOD.explanation,
-    describe=describe_memory_in_tricks,
+    describe=describe_overplays_in_tricks,
     unit=gettext_noop("tricks gained"),
     heading=gettext_noop("Tricks gained"),
     short_heading=gettext_noop("+/−"),

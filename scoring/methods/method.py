@@ -66,6 +66,6 @@ class Method:
     has_whole_averages: bool = False
     """Whether averages are rounded to the nearest whole trick."""
 
-    def explain_entry(self, lines: Sequence[ResultLine], entry: int) -> Step:
+    def explain_entry(self, result_lines: Sequence[ResultLine], entry_number: int) -> Step:
         """Explain one entry's score. For many entries, call `build_explainer` once."""
-        return self.build_explainer(lines)(entry)
+        return self.build_explainer(result_lines)(entry_number)

@@ -17,54 +17,60 @@ ZERO, HALF = Fraction(), Fraction(1, 2)
 TotalsByEntry = Mapping[int, Fraction]
 
 
-def is_team_play(lines: Sequence[ResultLine]) -> bool:
+def is_team_play(result_lines: Sequence[ResultLine]) -> bool:
     """Return whether the entries are teams: two teams meet at two tables, in both
     directions.
     """
-    meetings = {(line.deal, line.match, line.ns, line.ew) for line in lines}
+    deal_meetings = {
+        (result_line.deal_number, result_line.match_number, result_line.ns, result_line.ew)
+        for result_line in result_lines
+    }
     return any(
-        (deal, match, ew_entries, ns_entries) in meetings
-        for deal, match, ns_entries, ew_entries in meetings
+        (deal, match_number, ew_entries, ns_entries) in deal_meetings
+        for deal, match_number, ns_entries, ew_entries in deal_meetings
     )
 
 
 class Opponent(NamedTuple):
     """An opponent, and the share of a match played against it: half in a three-way match."""
 
-    entry: int
+    entry_number: int
     match_share: Fraction
 
 
-def list_opponents(lines: Sequence[ResultLine]) -> dict[int, list[Opponent]]:
+def list_opponents(result_lines: Sequence[ResultLine]) -> dict[int, list[Opponent]]:
     """Return the opponents of each entry, once for each match or part of a match."""
     opponents_by_round: dict[tuple[int, int], dict[int, None]] = defaultdict(dict)
-    for match, ns_entries, ew_entries in sorted(
-        {(line.match, line.ns, line.ew) for line in lines}
+    for match_number, ns_entries, ew_entries in sorted(
+        {
+            (result_line.match_number, result_line.ns, result_line.ew)
+            for result_line in result_lines
+        }
     ):
         for first_entry in ns_entries:
             for second_entry in ew_entries:
-                opponents_by_round[match, first_entry][second_entry] = None
-                opponents_by_round[match, second_entry][first_entry] = None
+                opponents_by_round[match_number, first_entry][second_entry] = None
+                opponents_by_round[match_number, second_entry][first_entry] = None
     match_counts = count_matches_in_round(
-        (match, first_entry, second_entry)
-        for (match, first_entry), opposing_entries in opponents_by_round.items()
+        (match_number, first_entry, second_entry)
+        for (match_number, first_entry), opposing_entries in opponents_by_round.items()
         for second_entry in opposing_entries
         if first_entry < second_entry
     )
     opponents_by_entry: dict[int, list[Opponent]] = defaultdict(list)
-    for (match, first_entry), opposing_entries in opponents_by_round.items():
-        match_share = Fraction(1, match_counts.get((match, first_entry), 1))
+    for (match_number, first_entry), opposing_entries in opponents_by_round.items():
+        match_share = Fraction(1, match_counts.get((match_number, first_entry), 1))
         opponents_by_entry[first_entry] += [
             Opponent(second_entry, match_share) for second_entry in opposing_entries
         ]
     return dict(opponents_by_entry)
 
 
-def count_matches(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
+def count_matches(result_lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     """Count the matches of each entry; a half of a three-way match counts a half."""
     return {
         entry: _add_up_match_shares(opponents)
-        for entry, opponents in list_opponents(lines).items()
+        for entry, opponents in list_opponents(result_lines).items()
     }
 
 
@@ -77,7 +83,7 @@ def find_max_match_count(opponents_by_entry: Mapping[int, Sequence[Opponent]]) -
 
 
 def compute_corrected_totals(
-    lines: Sequence[ResultLine], totals: TotalsByEntry, averages: TotalsByEntry
+    result_lines: Sequence[ResultLine], totals: TotalsByEntry, averages: TotalsByEntry
 ) -> dict[int, Fraction]:
     """Return each total plus the mean of the opponents' totals above the average.
 
@@ -86,19 +92,19 @@ def compute_corrected_totals(
 
     Source: a decision of this project; see docs/movements.md.
     """
-    opponents_by_entry = list_opponents(lines)
+    opponents_by_entry = list_opponents(result_lines)
     max_matches = find_max_match_count(opponents_by_entry)
     totals_above_average = {
         entry: total - averages.get(entry, ZERO) for entry, total in totals.items()
     }
-    corrected_totals = dict(totals)
+    corrected_totals_by_entry = dict(totals)
     for entry, total in totals.items():
         own_opponents = opponents_by_entry.get(entry, [])
         if own_opponents:
             matches_played = _add_up_match_shares(own_opponents)
             sum_of_opponents = sum(
                 (
-                    totals_above_average.get(opponent.entry, ZERO) * opponent.match_share
+                    totals_above_average.get(opponent.entry_number, ZERO) * opponent.match_share
                     for opponent in own_opponents
                 ),
                 ZERO,
@@ -106,22 +112,26 @@ def compute_corrected_totals(
             missing_matches_value = (
                 (max_matches - matches_played) * totals_above_average[entry] / matches_played
             )
-            corrected_totals[entry] = (
+            corrected_totals_by_entry[entry] = (
                 total + (sum_of_opponents + missing_matches_value) / max_matches
             )
-    return corrected_totals
+    return corrected_totals_by_entry
 
 
 def _add_up_match_shares(opponents: Sequence[Opponent]) -> Fraction:
     return sum((opponent.match_share for opponent in opponents), ZERO)
 
 
-def build_direct_match_tie_break(lines: Sequence[ResultLine]) -> TieBreakFunction:
+def build_direct_match_tie_break(result_lines: Sequence[ResultLine]) -> TieBreakFunction:
     """Return a tie-break by the margin of the match between two tied entries.
 
     The value is 0 if more than two entries are tied.
     """
-    matches = list_team_matches(lines) if is_team_play(lines) else list_pair_matches(lines)
+    matches = (
+        list_team_matches(result_lines)
+        if is_team_play(result_lines)
+        else list_pair_matches(result_lines)
+    )
 
     def compute_margins(tied_entries: Collection[int]) -> Mapping[int, Fraction]:
         margins = dict.fromkeys(tied_entries, ZERO)
@@ -135,28 +145,30 @@ def build_direct_match_tie_break(lines: Sequence[ResultLine]) -> TieBreakFunctio
     return compute_margins
 
 
-def count_boards_won(lines: Sequence[ResultLine]) -> Mapping[int, Fraction]:
+def count_boards_won(result_lines: Sequence[ResultLine]) -> Mapping[int, Fraction]:
     """Count the boards that each entry won; a level board counts a half.
 
     A pair wins a board by a plus against the field, a team by more tricks than the other team.
     """
-    boards_won: dict[int, Fraction] = defaultdict(Fraction)
-    is_team_event = is_team_play(lines)
-    for deal_lines in _list_lines_of_each_deal(lines):
+    boards_won_by_entry: dict[int, Fraction] = defaultdict(Fraction)
+    is_team_event = is_team_play(result_lines)
+    for deal_lines in _list_lines_of_each_deal(result_lines):
         matches = (
             list_team_matches(deal_lines) if is_team_event else list_pair_matches(deal_lines)
         )
         for match in matches:
             if match.margin:
-                boards_won[match.first_entry if match.margin > 0 else match.second_entry] += 1
+                boards_won_by_entry[
+                    match.first_entry if match.margin > 0 else match.second_entry
+                ] += 1
             else:
-                boards_won[match.first_entry] += HALF
-                boards_won[match.second_entry] += HALF
-    return boards_won
+                boards_won_by_entry[match.first_entry] += HALF
+                boards_won_by_entry[match.second_entry] += HALF
+    return boards_won_by_entry
 
 
-def _list_lines_of_each_deal(lines: Sequence[ResultLine]) -> list[list[ResultLine]]:
+def _list_lines_of_each_deal(result_lines: Sequence[ResultLine]) -> list[list[ResultLine]]:
     lines_by_deal: dict[int, list[ResultLine]] = defaultdict(list)
-    for line in lines:
-        lines_by_deal[line.deal].append(line)
+    for result_line in result_lines:
+        lines_by_deal[result_line.deal_number].append(result_line)
     return list(lines_by_deal.values())

@@ -9,12 +9,12 @@ from django.utils.translation import ngettext
 from scoring.methods import deal_comparison
 from scoring.methods.deal_comparison import SideComparison, ValueByTricks, ValuesByDeal
 from scoring.methods.method import Explainer, Method
-from scoring.methods.result_line import LineSide, ResultLine, format_side
+from scoring.methods.result_line import ResultLine, ResultSide, format_side
 from scoring.methods.steps import PlaceholderValue, Step, choose_plural_number
 from server.translation import gettext_noop
 
 
-def score_plus_minus(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
+def score_plus_minus(result_lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     """Score each entry by its tricks above or below its side's average on each deal.
 
     Guarantee: over all entries the plusses and minusses add up to zero. If the whole field
@@ -23,33 +23,35 @@ def score_plus_minus(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
 
     Source: Foster, Complete Hoyle; The Standard Hoyle (1912), Duplicate Bridge (rules L1-L5).
     """
-    return deal_comparison.add_up_values(lines, compute_values(lines))
+    return deal_comparison.add_up_values(result_lines, compute_values(result_lines))
 
 
-def compute_values(lines: Sequence[ResultLine]) -> ValuesByDeal:
+def compute_values(result_lines: Sequence[ResultLine]) -> ValuesByDeal:
     """Return each number of tricks less the average of its deal and side."""
-    return deal_comparison.compute_values_by_deal(_compute_side_values, lines)
+    return deal_comparison.compute_values_by_deal(_compute_side_values, result_lines)
 
 
-def list_line_values(lines: Sequence[ResultLine]) -> list[tuple[Fraction, Fraction]]:
+def list_line_values(result_lines: Sequence[ResultLine]) -> list[tuple[Fraction, Fraction]]:
     """Return the plus or minus of each line for N-S and for E-W."""
-    return deal_comparison.list_line_values(lines, compute_values(lines))
+    return deal_comparison.list_line_values(result_lines, compute_values(result_lines))
 
 
-def build_explainer(lines: Sequence[ResultLine]) -> Explainer:
+def build_explainer(result_lines: Sequence[ResultLine]) -> Explainer:
     """Return a function that explains an entry's plus or minus deal by deal."""
     return deal_comparison.build_explainer(
-        lines, compute_values(lines), _explain_line, format_total_sentence
+        result_lines, compute_values(result_lines), _explain_line, format_total_sentence
     )
 
 
 def compute_side_averages(
-    lines: Sequence[ResultLine],
+    result_lines: Sequence[ResultLine],
 ) -> dict[int, tuple[Fraction | None, Fraction | None]]:
     """Return each deal's average N-S and E-W tricks; None where no line counts tricks."""
     return {
         deal: (ns_comparison.average, ew_comparison.average)
-        for deal, (ns_comparison, ew_comparison) in deal_comparison.compare_deals(lines).items()
+        for deal, (ns_comparison, ew_comparison) in deal_comparison.compare_deals(
+            result_lines
+        ).items()
     }
 
 
@@ -73,13 +75,13 @@ def format_total_sentence(deal_count: int) -> str:
 
 
 def _explain_line(
-    line_side: LineSide, side_comparison: SideComparison, points: Fraction
+    result_side: ResultSide, side_comparison: SideComparison, points: Fraction
 ) -> Step:
-    if line_side.tricks is None:
+    if result_side.tricks is None:
         sentence = _("{deal:deal}, {side}: equal to the average, so the score is 0.")
         placeholder_values: dict[str, PlaceholderValue] = {
-            "deal": line_side.deal,
-            "side": format_side(line_side.side),
+            "deal": result_side.deal_number,
+            "side": format_side(result_side.side),
         }
         if side_comparison.ruled_average is None:
             return Step(points, sentence, placeholder_values)
@@ -100,18 +102,18 @@ def _explain_line(
         "({plays} scores: {scores}).",
         "{deal:deal}, {side}: {took} tricks, {worth:signed} against the average of {average} "
         "({plays} scores: {scores}).",
-        choose_plural_number(line_side.tricks),
+        choose_plural_number(result_side.tricks),
     )
     return Step(
         points,
         sentence,
         {
-            "deal": line_side.deal,
-            "side": format_side(line_side.side),
-            "took": line_side.tricks,
+            "deal": result_side.deal_number,
+            "side": format_side(result_side.side),
+            "took": result_side.tricks,
             "plays": side_comparison.score_count,
             "scores": side_comparison.scores,
-            "average": line_side.tricks - points,
+            "average": result_side.tricks - points,
             "worth": points,
         },
     )

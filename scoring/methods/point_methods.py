@@ -27,10 +27,10 @@ from scoring.methods.deal_comparison import SideComparison
 from scoring.methods.field_average import EntryField, split_into_fields
 from scoring.methods.method import Explainer
 from scoring.methods.result_line import (
-    LineSide,
     ResultLine,
+    ResultSide,
     format_side,
-    group_line_sides_by_entry,
+    group_result_sides_by_entry,
 )
 from scoring.methods.steps import PlaceholderValue, Step
 from server.translation import gettext_noop
@@ -40,23 +40,23 @@ PointTotals = tuple[int, int, Fraction]
 """The points won and lost in plain results, and the points set by rulings."""
 
 
-def add_up_points(lines: Sequence[ResultLine]) -> dict[int, PointTotals]:
+def add_up_points(result_lines: Sequence[ResultLine]) -> dict[int, PointTotals]:
     """Add up each entry's points won, points lost, and points set by rulings.
 
     Guarantee: points won less points lost, plus those set by rulings, are the entry's total.
     """
-    values_by_deal = tricks.compute_values(lines)
+    values_by_deal = tricks.compute_values(result_lines)
     totals_by_entry: dict[int, PointTotals] = {}
-    for entry, own_line_sides in group_line_sides_by_entry(lines).items():
+    for entry, own_result_sides in group_result_sides_by_entry(result_lines).items():
         points_won, points_lost, points_from_rulings = 0, 0, ZERO
-        for line_side in own_line_sides:
-            if line_side.points_won is None or line_side.tricks is None:
-                points_from_rulings += values_by_deal[line_side.deal][line_side.side == "EW"][
-                    line_side.tricks
-                ]
+        for result_side in own_result_sides:
+            if result_side.points_won is None or result_side.tricks is None:
+                points_from_rulings += values_by_deal[result_side.deal_number][
+                    result_side.side == "EW"
+                ][result_side.tricks]
             else:
-                points_won += line_side.points_won
-                points_lost += line_side.points_won - int(line_side.tricks)
+                points_won += result_side.points_won
+                points_lost += result_side.points_won - int(result_side.tricks)
         totals_by_entry[entry] = points_won, points_lost, points_from_rulings
     return totals_by_entry
 
@@ -87,29 +87,32 @@ def build_total_steps(point_totals: PointTotals) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def _build_total_explainer(lines: Sequence[ResultLine]) -> Explainer:
+def _build_total_explainer(result_lines: Sequence[ResultLine]) -> Explainer:
     """Return a function that explains an entry's total by the points of each of its deals."""
     return deal_comparison.build_explainer(
-        lines, tricks.compute_values(lines), _explain_line_total, _format_total_sentence
+        result_lines,
+        tricks.compute_values(result_lines),
+        _explain_line_total,
+        _format_total_sentence,
     )
 
 
 def _explain_line_total(
-    line_side: LineSide, side_comparison: SideComparison, points: Fraction
+    result_side: ResultSide, side_comparison: SideComparison, points: Fraction
 ) -> Step:
     placeholder_values: dict[str, PlaceholderValue] = {
-        "deal": line_side.deal,
-        "side": format_side(line_side.side),
+        "deal": result_side.deal_number,
+        "side": format_side(result_side.side),
         "took": points,
     }
-    if line_side.tricks is None:
+    if result_side.tricks is None:
         sentence = _("{deal:deal}, {side}: average of the other tables, {took:signed}.")
-    elif line_side.points_won is None:
+    elif result_side.points_won is None:
         sentence = _("{deal:deal}, {side}: {took:signed} by ruling.")
     else:
         placeholder_values |= {
-            "won": line_side.points_won,
-            "lost": line_side.points_won - int(line_side.tricks),
+            "won": result_side.points_won,
+            "lost": result_side.points_won - int(result_side.tricks),
         }
         sentence = _("{deal:deal}, {side}: {won} won, {lost} lost: {took:signed}.")
     return Step(points, sentence, placeholder_values)
@@ -123,34 +126,47 @@ def _format_total_sentence(deal_count: int) -> str:
     )
 
 
-def _build_field_explainer(lines: Sequence[ResultLine]) -> Explainer:
+def _build_field_explainer(result_lines: Sequence[ResultLine]) -> Explainer:
     """Return a function that explains a score: points won, points lost, and the average."""
-    totals, point_totals_by_entry = tricks.score_tricks(lines), add_up_points(lines)
-    field_by_entry = {entry: field for field in split_into_fields(lines) for entry in field[1]}
+    totals_by_entry, point_totals_by_entry = (
+        tricks.score_tricks(result_lines),
+        add_up_points(result_lines),
+    )
+    field_by_entry = {
+        entry: entry_field
+        for entry_field in split_into_fields(result_lines)
+        for entry in entry_field[1]
+    }
 
-    def explain_entry(entry: int) -> Step:
-        if entry not in field_by_entry:
+    def explain_entry(entry_number: int) -> Step:
+        if entry_number not in field_by_entry:
             return Step(ZERO, _("No boards played."))
         return _explain_score_against_field(
-            totals, point_totals_by_entry[entry], entry, field_by_entry[entry]
+            totals_by_entry,
+            point_totals_by_entry[entry_number],
+            entry_number,
+            field_by_entry[entry_number],
         )
 
     return explain_entry
 
 
 def _explain_score_against_field(
-    totals: Mapping[int, Fraction], point_totals: PointTotals, entry: int, field: EntryField
+    totals_by_entry: Mapping[int, Fraction],
+    point_totals: PointTotals,
+    entry_number: int,
+    entry_field: EntryField,
 ) -> Step:
-    side, field_entries = field
+    side, field_entries = entry_field
     average, total_points = (
-        tricks.compute_field_average(totals, field_entries) or ZERO,
-        totals[entry],
+        tricks.compute_field_average(totals_by_entry, field_entries) or ZERO,
+        totals_by_entry[entry_number],
     )
     placeholder_values: dict[str, PlaceholderValue] = {
         "took": total_points,
         "average": average,
         "count": len(field_entries),
-        "totals": _sort_totals(totals, field_entries),
+        "totals": _sort_totals(totals_by_entry, field_entries),
         "score": total_points - average,
     }
     average_sentence = _("{average:signed} is the average of all {count}: {totals:signed}.")
@@ -173,28 +189,28 @@ def _explain_score_against_field(
 
 
 def _sort_totals(
-    totals: Mapping[int, Fraction], entries: Collection[int]
+    totals_by_entry: Mapping[int, Fraction], entries: Collection[int]
 ) -> tuple[Fraction, ...]:
-    return tuple(sorted((totals[entry] for entry in entries), reverse=True))
+    return tuple(sorted((totals_by_entry[entry] for entry in entries), reverse=True))
 
 
-def _build_board_explainer(lines: Sequence[ResultLine]) -> Explainer:
+def _build_board_explainer(result_lines: Sequence[ResultLine]) -> Explainer:
     """Return a function that explains a plus or minus as the sum over the deals."""
-    values_by_deal = plus_minus.compute_values(lines)
+    values_by_deal = plus_minus.compute_values(result_lines)
     return deal_comparison.build_explainer(
-        lines, values_by_deal, _explain_board, plus_minus.format_total_sentence
+        result_lines, values_by_deal, _explain_board, plus_minus.format_total_sentence
     )
 
 
 def _explain_board(
-    line_side: LineSide, side_comparison: SideComparison, points: Fraction
+    result_side: ResultSide, side_comparison: SideComparison, points: Fraction
 ) -> Step:
     placeholder_values: dict[str, PlaceholderValue] = {
-        "deal": line_side.deal,
-        "side": format_side(line_side.side),
+        "deal": result_side.deal_number,
+        "side": format_side(result_side.side),
         "worth": points,
     }
-    if line_side.tricks is None:
+    if result_side.tricks is None:
         if side_comparison.ruled_average is None:
             sentence = _("{deal:deal}, {side}: equal to the average, so the score is 0.")
             return Step(points, sentence, placeholder_values)
@@ -212,17 +228,17 @@ def _explain_board(
         )
         return Step(points, sentence, placeholder_values)
     placeholder_values |= {
-        "took": line_side.tricks,
+        "took": result_side.tricks,
         "plays": side_comparison.score_count,
         "scores": side_comparison.scores,
-        "average": line_side.tricks - points,
+        "average": result_side.tricks - points,
     }
     sentence = ngettext(
         "{deal:deal}, {side}: {took:signed} point, {worth:signed} against the average of "
         "{average:signed} ({plays} scores: {scores:signed}).",
         "{deal:deal}, {side}: {took:signed} points, {worth:signed} against the average of "
         "{average:signed} ({plays} scores: {scores:signed}).",
-        1 if abs(line_side.tricks) == 1 else 2,
+        1 if abs(result_side.tricks) == 1 else 2,
     )
     return Step(points, sentence, placeholder_values)
 
@@ -289,7 +305,7 @@ GAIN_METHOD = replace(
     name="points_memory",
     is_in_points=True,
     explanation=PLUS_MINUS_METHOD.explanation,
-    describe=memory_duplicate.describe_memory_in_points,
+    describe=memory_duplicate.describe_overplays_in_points,
     unit=gettext_noop("points gained"),
     heading=gettext_noop("Points gained"),
     caption=gettext_noop("Points gained in the overplay"),

@@ -17,7 +17,7 @@ class Placing:
 
     rank: int
     is_tied: bool
-    entry: int
+    entry_number: int
     score: Fraction
     deciding_tie_break: str = ""
     """The tie-break that separated the entry from others with an equal score; "" if none was
@@ -26,10 +26,10 @@ class Placing:
 
 
 def rank_entries(
-    scores: Mapping[int, Fraction],
+    scores_by_entry: Mapping[int, Fraction],
     *,
     ranking_values: Mapping[int, Fraction] | None = None,
-    tie_breaks: Mapping[str, TieBreakFunction] | None = None,
+    tie_breaks_by_name: Mapping[str, TieBreakFunction] | None = None,
 ) -> list[Placing]:
     """Rank entries by score, highest first; ties are broken by each tie-break in order.
 
@@ -38,9 +38,9 @@ def rank_entries(
     share the rank, and are ordered by number.
     """
     placings: list[Placing] = []
-    remaining_tie_breaks = tuple((tie_breaks or {}).items())
+    remaining_tie_breaks = tuple((tie_breaks_by_name or {}).items())
     for equal_entries in _group_by_value(
-        scores, scores if ranking_values is None else ranking_values
+        scores_by_entry, scores_by_entry if ranking_values is None else ranking_values
     ):
         for tie_break, tied_entries in _split_tied_entries(
             equal_entries, remaining_tie_breaks, ""
@@ -50,8 +50,8 @@ def rank_entries(
                 Placing(
                     rank=first_rank,
                     is_tied=len(tied_entries) > 1,
-                    entry=entry,
-                    score=scores[entry],
+                    entry_number=entry,
+                    score=scores_by_entry[entry],
                     deciding_tie_break=tie_break,
                 )
                 for entry in tied_entries
@@ -60,18 +60,21 @@ def rank_entries(
 
 
 def add_penalties_and_carry_over(
-    scores: Mapping[int, Fraction],
+    scores_by_entry: Mapping[int, Fraction],
     *,
-    penalties: Mapping[int, Fraction] | None = None,
-    carry_overs: Mapping[int, Fraction] | None = None,
+    penalties_by_entry: Mapping[int, Fraction] | None = None,
+    carry_overs_by_entry: Mapping[int, Fraction] | None = None,
 ) -> dict[int, Fraction]:
     """Return the scores less the penalties, plus the carried-over scores."""
-    penalties, carry_overs = penalties or {}, carry_overs or {}
+    penalties_by_entry, carry_overs_by_entry = (
+        penalties_by_entry or {},
+        carry_overs_by_entry or {},
+    )
     return {
-        entry: scores.get(entry, ZERO)
-        - penalties.get(entry, ZERO)
-        + carry_overs.get(entry, ZERO)
-        for entry in sorted({*scores, *penalties, *carry_overs})
+        entry: scores_by_entry.get(entry, ZERO)
+        - penalties_by_entry.get(entry, ZERO)
+        + carry_overs_by_entry.get(entry, ZERO)
+        for entry in sorted({*scores_by_entry, *penalties_by_entry, *carry_overs_by_entry})
     }
 
 
@@ -79,20 +82,24 @@ def compute_carry_over(
     earlier_scores: Iterable[Mapping[int, Fraction]], factor: Fraction = Fraction(1)
 ) -> dict[int, Fraction]:
     """Add up the scores of earlier sessions, multiplied by `factor`."""
-    carried_scores: dict[int, Fraction] = {}
-    for scores in earlier_scores:
-        for entry, score in scores.items():
-            carried_scores[entry] = carried_scores.get(entry, ZERO) + score * factor
-    return carried_scores
+    carried_scores_by_entry: dict[int, Fraction] = {}
+    for scores_by_entry in earlier_scores:
+        for entry, score in scores_by_entry.items():
+            carried_scores_by_entry[entry] = (
+                carried_scores_by_entry.get(entry, ZERO) + score * factor
+            )
+    return carried_scores_by_entry
 
 
-def _group_by_value(entries: Iterable[int], values: Mapping[int, Fraction]) -> list[list[int]]:
+def _group_by_value(
+    entries: Iterable[int], ranking_values: Mapping[int, Fraction]
+) -> list[list[int]]:
     """Group entries with equal values, the best group first.
 
     Values are compared as integer numerators of a common denominator, which sorts thousands
     of fractions ten times as fast.
     """
-    values_by_entry = {entry: values.get(entry, ZERO) for entry in sorted(entries)}
+    values_by_entry = {entry: ranking_values.get(entry, ZERO) for entry in sorted(entries)}
     denominator = lcm(*{value.denominator for value in values_by_entry.values()})
     units_by_entry = {
         entry: -value.numerator * (denominator // value.denominator)
@@ -113,11 +120,11 @@ def _split_tied_entries(
     if len(tied_entries) == 1 or not tie_breaks:
         return [(last_tie_break, tied_entries)]
     (tie_break_name, compute_values), *other_tie_breaks = tie_breaks
-    groups = _group_by_value(tied_entries, compute_values(tied_entries))
-    deciding_tie_break = tie_break_name if len(groups) > 1 else last_tie_break
+    entry_groups = _group_by_value(tied_entries, compute_values(tied_entries))
+    deciding_tie_break = tie_break_name if len(entry_groups) > 1 else last_tie_break
     return [
         split_group
-        for entry_group in groups
+        for entry_group in entry_groups
         for split_group in _split_tied_entries(
             entry_group, other_tie_breaks, deciding_tie_break
         )

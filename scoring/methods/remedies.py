@@ -30,19 +30,19 @@ class PlayOutcome(StrEnum):
 class PlayResult:
     """One play of a deal as it was entered, before any ruling."""
 
-    key: int
+    play_number: int
     """A unique positive number, by which rulings refer to the play."""
-    deal: int
+    deal_number: int
     ns: tuple[int, ...]  # the numbers of the entries
     ew: tuple[int, ...]
     ns_tricks: int | None = None
     outcome: PlayOutcome = PlayOutcome.PLAYED
-    round: int = 1
+    round_number: int = 1
     """The round in which this table played the deal; a new deal voids earlier rounds."""
     deal_copy: int = 0
     """The copy of the deal, if each of several sections has its own."""
     is_overplay: bool = False
-    match: int = 0
+    match_number: int = 0
     points_won: int | None = None
     """The points that N-S won, where points are counted."""
     scoring_unit: ScoringUnit = TRICK_UNIT
@@ -69,15 +69,15 @@ class RevokeRuling:
     """A side's revokes in one deal, and the tricks it had won before them (Law X §4)."""
 
     side: Side
-    revokes: int = 1  # the number of revokes
+    revoke_count: int = 1  # the number of revokes
     tricks_won_before: int = 0  # tricks won before the first revoke
     is_full_penalty: bool = False
     """Whether the committee enforces the full penalty in a pair match."""
 
     def __post_init__(self) -> None:
-        if not 1 <= self.revokes <= TRICKS_PER_DEAL:
+        if not 1 <= self.revoke_count <= TRICKS_PER_DEAL:
             raise ImpossibleRuling(
-                _("Enter 1–13 revokes, not %(times)s.") % {"times": self.revokes}
+                _("Enter 1–13 revokes, not %(times)s.") % {"times": self.revoke_count}
             )
         if not 0 <= self.tricks_won_before <= TRICKS_PER_DEAL:
             raise ImpossibleRuling(
@@ -99,7 +99,7 @@ class NewDealRuling:
 
 
 @dataclass(frozen=True, slots=True)
-class FouledRuling:
+class FouledHandsRuling:
     """A ruling that the hands were changed from this play on; earlier plays are compared
     separately.
     """
@@ -126,23 +126,28 @@ class AdjustedScore:
                 )
 
 
-Remedy = RevokeRuling | AverageRuling | NewDealRuling | FouledRuling | AdjustedScore
+Remedy = RevokeRuling | AverageRuling | NewDealRuling | FouledHandsRuling | AdjustedScore
 
 
 @dataclass(frozen=True, slots=True)
 class Deduction:
     """A deduction from an entry's total, in the method's unit; a negative one is an award."""
 
-    entry: int
+    entry_number: int
     amount: Fraction
 
 
-def _check_in_range(number: Fraction | int, scoring_unit: ScoringUnit) -> None:
-    if scoring_unit.minimum <= number <= scoring_unit.maximum:
+def _check_in_range(tricks_or_points: Fraction | int, scoring_unit: ScoringUnit) -> None:
+    if scoring_unit.minimum <= tricks_or_points <= scoring_unit.maximum:
         return
     message = _("Enter 0–13 tricks, not %(made)s.")
     if scoring_unit.is_in_points:
         message = _("Enter %(least)s to %(most)s points, not %(made)s.")
     raise ImpossibleRuling(
-        message % {"made": number, "least": scoring_unit.minimum, "most": scoring_unit.maximum}
+        message
+        % {
+            "made": tricks_or_points,
+            "least": scoring_unit.minimum,
+            "most": scoring_unit.maximum,
+        }
     )

@@ -23,13 +23,13 @@ MIN_DRAWN_MATCH_KEY = 1000
 """The lowest match key of a drawn round; larger than the number of rounds of any session."""
 
 
-def is_drawn_match(match: int) -> bool:
+def is_drawn_match(match_number: int) -> bool:
     """Return whether a match key belongs to a drawn round, in which each entry has one
     opponent.
 
     An entry with several opponents in such a round played a part of a match against each.
     """
-    return match >= MIN_DRAWN_MATCH_KEY
+    return match_number >= MIN_DRAWN_MATCH_KEY
 
 
 class SameAsCountedSentinel(Enum):
@@ -50,7 +50,7 @@ class ResultLine(NamedTuple):
     It is a named tuple, because a large event has hundreds of thousands of them.
     """
 
-    deal: int
+    deal_number: int
     """The compared deal: lines with the same key are compared with each other."""
     ns: tuple[int, ...]
     """The entries that had the N-S cards: one for a pair or team, two for individuals."""
@@ -66,7 +66,7 @@ class ResultLine(NamedTuple):
     """Whether this is a later play of the deal, which memory duplicate compares with the
     first.
     """
-    match: int = 0
+    match_number: int = 0
     """The number of the match, if the same two entries play several matches."""
     valid_tricks: Tricks | SameAsCountedSentinel | None = SAME_AS_COUNTED
     """The tricks that N-S validly made, if a ruling makes another number count.
@@ -99,21 +99,21 @@ class ResultLine(NamedTuple):
         return self.points_won, self.points_won - int(self.ns_tricks)
 
 
-class LineSide(NamedTuple):
+class ResultSide(NamedTuple):
     """One side of a result line: the value for one pair, team or partnership."""
 
-    deal: int
+    deal_number: int
     side: Side
     entries: tuple[int, ...]
     opponents: tuple[int, ...]
     tricks: Tricks | None
-    match: int = 0
+    match_number: int = 0
     points_won: int | None = None
     """The points that the side won, if the line is a plain result."""
 
 
 def build_plain_line(
-    deal: int,
+    deal_number: int,
     ns: tuple[int, ...],
     ew: tuple[int, ...],
     ns_tricks: Tricks,
@@ -124,7 +124,7 @@ def build_plain_line(
     The tuple is created directly for speed: in a large event this is the most frequent call.
     """
     field_values = (
-        deal,
+        deal_number,
         ns,
         ew,
         ns_tricks,
@@ -138,44 +138,60 @@ def build_plain_line(
     return tuple.__new__(ResultLine, field_values)
 
 
-def build_average_line(deal: int, ns: tuple[int, ...], ew: tuple[int, ...]) -> ResultLine:
+def build_average_line(
+    deal_number: int, ns: tuple[int, ...], ew: tuple[int, ...]
+) -> ResultLine:
     """Return the line of a deal that counts as the average for both sides."""
-    return ResultLine(deal, ns, ew, None, None)
+    return ResultLine(deal_number, ns, ew, None, None)
 
 
-def iter_line_sides(lines: Iterable[ResultLine]) -> Iterator[LineSide]:
+def iter_result_sides(result_lines: Iterable[ResultLine]) -> Iterator[ResultSide]:
     """Yield the two sides of every line, N-S first."""
-    for line in lines:
-        ns_points_won, ew_points_won = line.points_won_by_side
-        yield LineSide(
-            line.deal, Side.NS, line.ns, line.ew, line.ns_tricks, line.match, ns_points_won
+    for result_line in result_lines:
+        ns_points_won, ew_points_won = result_line.points_won_by_side
+        yield ResultSide(
+            result_line.deal_number,
+            Side.NS,
+            result_line.ns,
+            result_line.ew,
+            result_line.ns_tricks,
+            result_line.match_number,
+            ns_points_won,
         )
-        yield LineSide(
-            line.deal, Side.EW, line.ew, line.ns, line.ew_tricks, line.match, ew_points_won
+        yield ResultSide(
+            result_line.deal_number,
+            Side.EW,
+            result_line.ew,
+            result_line.ns,
+            result_line.ew_tricks,
+            result_line.match_number,
+            ew_points_won,
         )
 
 
-def group_line_sides_by_entry(lines: Iterable[ResultLine]) -> dict[int, list[LineSide]]:
+def group_result_sides_by_entry(
+    result_lines: Iterable[ResultLine],
+) -> dict[int, list[ResultSide]]:
     """Group the sides of lines by entry, in the order of the lines."""
-    line_sides_by_entry: dict[int, list[LineSide]] = defaultdict(list)
-    for line_side in iter_line_sides(lines):
-        for entry in line_side.entries:
-            line_sides_by_entry[entry].append(line_side)
-    return dict(line_sides_by_entry)
+    result_sides_by_entry: dict[int, list[ResultSide]] = defaultdict(list)
+    for result_side in iter_result_sides(result_lines):
+        for entry in result_side.entries:
+            result_sides_by_entry[entry].append(result_side)
+    return dict(result_sides_by_entry)
 
 
-def group_lines_by_deal(lines: Iterable[ResultLine]) -> dict[int, list[ResultLine]]:
+def group_lines_by_deal(result_lines: Iterable[ResultLine]) -> dict[int, list[ResultLine]]:
     """Group the lines by deal; the lines of a deal keep their order."""
     lines_by_deal: dict[int, list[ResultLine]] = defaultdict(list)
-    for line in lines:
-        lines_by_deal[line[0]].append(line)
+    for result_line in result_lines:
+        lines_by_deal[result_line[0]].append(result_line)
     return dict(lines_by_deal)
 
 
-def count_boards(lines: Sequence[ResultLine]) -> dict[int, int]:
+def count_boards(result_lines: Sequence[ResultLine]) -> dict[int, int]:
     """Count the lines of each entry, including averages."""
-    line_counts_by_entries = Counter(map(itemgetter(1), lines)) + Counter(
-        map(itemgetter(2), lines)
+    line_counts_by_entries = Counter(map(itemgetter(1), result_lines)) + Counter(
+        map(itemgetter(2), result_lines)
     )
     board_counts: dict[int, int] = defaultdict(int)
     for entries, line_count in line_counts_by_entries.items():
@@ -184,9 +200,11 @@ def count_boards(lines: Sequence[ResultLine]) -> dict[int, int]:
     return board_counts
 
 
-def list_entries(lines: Iterable[ResultLine]) -> list[int]:
+def list_entries(result_lines: Iterable[ResultLine]) -> list[int]:
     """List the numbers of all entries that have a line, in ascending order."""
-    return sorted({entry for line in lines for entry in (*line.ns, *line.ew)})
+    return sorted(
+        {entry for result_line in result_lines for entry in (*result_line.ns, *result_line.ew)}
+    )
 
 
 def format_side(side: Side) -> str:

@@ -12,8 +12,8 @@ from scoring.methods.counting import TRICKS_PER_DEAL
 from scoring.methods.remedies import PlayResult, RevokeRuling
 from scoring.methods.result_line import format_side
 from scoring.methods.revoke_penalty import (
+    RevokeLawReading,
     RevokeLimits,
-    RevokeReading,
     compute_transfer,
     penalise_both_sides,
     penalise_side,
@@ -38,7 +38,7 @@ def apply_revokes(
     revokes: Sequence[RevokeRuling],
     other_plays: Sequence[PlayResult],
     is_pair_match: bool,
-    revoke_reading: RevokeReading,
+    revoke_law_reading: RevokeLawReading,
 ) -> RevokeOutcome:
     """Apply all revokes of one play.
 
@@ -53,21 +53,21 @@ def apply_revokes(
         for side in Side
     }
     ns_revokes, ew_revokes = revokes_by_side[Side.NS], revokes_by_side[Side.EW]
-    if ns_revokes.revokes and ew_revokes.revokes:
+    if ns_revokes.revoke_count and ew_revokes.revoke_count:
         side, step = (
             Side.NS,
             _explain_both_sides(play_result, ns_revokes, ew_revokes, limits_by_side),
         )
     else:
-        side = Side.NS if ns_revokes.revokes else Side.EW
+        side = Side.NS if ns_revokes.revoke_count else Side.EW
         step = _explain_one_side(
-            play_result, revokes_by_side[side], limits_by_side[side], revoke_reading
+            play_result, revokes_by_side[side], limits_by_side[side], revoke_law_reading
         )
     return RevokeOutcome(
         ns_tricks=step.amount if side is Side.NS else TRICKS_PER_DEAL - step.amount,
         revoke_marks=format_revoke_marks(revokes),
         has_unknown_limits=not other_plays,
-        is_confirmation_needed=bool(ns_revokes.revokes and ew_revokes.revokes),
+        is_confirmation_needed=bool(ns_revokes.revoke_count and ew_revokes.revoke_count),
         step=step,
     )
 
@@ -84,10 +84,10 @@ def format_revoke_marks(revokes: Sequence[RevokeRuling]) -> tuple[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class _SideRevokes:
-    """All revokes of one side in one deal; `revokes` is 0 for a side that did not revoke."""
+    """All revokes of one side in one deal; `revoke_count` is 0 if it did not revoke."""
 
     side: Side
-    revokes: int  # the number of revokes
+    revoke_count: int  # the number of revokes
     tricks_won_before: int  # tricks won before the first revoke
     is_full_penalty: bool
 
@@ -96,7 +96,7 @@ def _combine_revokes(revokes: Sequence[RevokeRuling]) -> _SideRevokes:
     side = revokes[0].side if revokes else Side.NS
     return _SideRevokes(
         side,
-        sum(ruling.revokes for ruling in revokes),
+        sum(ruling.revoke_count for ruling in revokes),
         min((ruling.tricks_won_before for ruling in revokes), default=0),
         any(ruling.is_full_penalty for ruling in revokes),
     )
@@ -118,15 +118,15 @@ def _explain_one_side(
     play_result: PlayResult,
     revokes: _SideRevokes,
     limits: RevokeLimits,
-    revoke_reading: RevokeReading,
+    revoke_law_reading: RevokeLawReading,
 ) -> Step:
     tricks = play_result.get_tricks(revokes.side) or 0
     penalty = penalise_side(
         tricks,
-        revokes.revokes,
+        revokes.revoke_count,
         revokes.tricks_won_before,
         limits,
-        revoke_reading=revoke_reading,
+        revoke_law_reading=revoke_law_reading,
     )
     placeholder_values: dict[str, PlaceholderValue] = {
         "side": format_side(revokes.side),
@@ -135,14 +135,14 @@ def _explain_one_side(
         "counts": penalty.tricks,
         "rest": TRICKS_PER_DEAL - penalty.tricks,
         "won_before": revokes.tricks_won_before,
-        "revokes": revokes.revokes,
+        "revokes": revokes.revoke_count,
         "taken": penalty.transferred_tricks,
     }
     parts = [
         Step(Fraction(tricks), _format_made_tricks(tricks), placeholder_values),
         Step(
             Fraction(-penalty.transferred_tricks),
-            _format_taken_tricks(revokes.revokes),
+            _format_taken_tricks(revokes.revoke_count),
             placeholder_values,
         ),
     ]
@@ -167,12 +167,12 @@ def _format_made_tricks(tricks: int) -> str:
     return ngettext("{side} made {made} trick.", "{side} made {made} tricks.", tricks)
 
 
-def _format_taken_tricks(revokes: int) -> str:
+def _format_taken_tricks(revoke_count: int) -> str:
     return ngettext(
         "{side} revoked once, which costs {taken} tricks.",
         "{side} revoked {revokes} times, which costs {taken} tricks "
         "(two for the first, one for each after that).",
-        revokes,
+        revoke_count,
     )
 
 
@@ -185,15 +185,15 @@ def _explain_both_sides(
     tricks = play_result.ns_tricks or 0
     netted_tricks = penalise_both_sides(
         tricks,
-        (ns_revokes.revokes, ns_revokes.tricks_won_before),
-        (ew_revokes.revokes, ew_revokes.tricks_won_before),
+        (ns_revokes.revoke_count, ns_revokes.tricks_won_before),
+        (ew_revokes.revoke_count, ew_revokes.tricks_won_before),
         (limits_by_side[Side.NS].minimum_tricks, limits_by_side[Side.EW].minimum_tricks),
     )
     placeholder_values: dict[str, PlaceholderValue] = {
         "made": tricks,
         "counts": netted_tricks,
-        "ns": compute_transfer(ns_revokes.revokes),
-        "ew": compute_transfer(ew_revokes.revokes),
+        "ns": compute_transfer(ns_revokes.revoke_count),
+        "ew": compute_transfer(ew_revokes.revoke_count),
         "change": netted_tricks - tricks,
     }
     sentence = ngettext(

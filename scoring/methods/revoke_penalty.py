@@ -27,7 +27,7 @@ UNCHANGED_MESSAGE = gettext_noop(
 )
 
 
-class RevokeReading(StrEnum):
+class RevokeLawReading(StrEnum):
     """The two readings of Law X §4 where its items 2 and 3 conflict.
 
     By law, a side "in no case" loses the tricks won before the first revoke. Therefore by
@@ -68,25 +68,25 @@ class RevokePenalty:
     """
 
 
-def compute_transfer(revokes: int) -> int:
+def compute_transfer(revoke_count: int) -> int:
     """Return the cost of one side's revokes: two tricks, then one for each more (rules H1)."""
-    return revokes + 1 if revokes else 0
+    return revoke_count + 1 if revoke_count else 0
 
 
 def penalise_side(
     tricks_made: Tricks,
-    revokes: int,
+    revoke_count: int,
     tricks_won_before: int,
     limits: RevokeLimits,
     *,
-    revoke_reading: RevokeReading = RevokeReading.KEEP_TRICKS_ABOVE_AVERAGE,
+    revoke_law_reading: RevokeLawReading = RevokeLawReading.KEEP_TRICKS_ABOVE_AVERAGE,
 ) -> RevokePenalty:
     """Return the tricks of the revoking side after the penalty.
 
     The opponents get the other tricks of the thirteen. Pass `limits.minimum_tricks` only in a
     pair match, and not if the committee enforces the full penalty (rules H4, H6).
     """
-    transferred_tricks = compute_transfer(revokes)
+    transferred_tricks = compute_transfer(revoke_count)
     if limits.minimum_tricks is not None and tricks_made <= limits.minimum_tricks:
         return RevokePenalty(Fraction(tricks_made), transferred_tricks, UNCHANGED_MESSAGE)
     penalty = _cap_at_average(
@@ -101,7 +101,7 @@ def penalise_side(
     for minimum, message in minimums:
         if minimum is not None and minimum > penalty.tricks:
             penalty = RevokePenalty(Fraction(minimum), transferred_tricks, message)
-    if revoke_reading is not RevokeReading.NEVER_ABOVE_AVERAGE:
+    if revoke_law_reading is not RevokeLawReading.NEVER_ABOVE_AVERAGE:
         return penalty
     capped_penalty = _cap_at_average(penalty, limits.average)
     if (

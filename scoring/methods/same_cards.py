@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from boards.whist.seats import Side
-from scoring.methods.result_line import LineSide, Tricks
+from scoring.methods.result_line import ResultSide, Tricks
 
 DealSide = tuple[int, Side]
 """A deal, and the side whose cards an entry had on it."""
@@ -26,31 +26,38 @@ class _ComparableEntries:
     tricks_by_entry: Mapping[int, Mapping[DealSide, Tricks]]
     """The tricks of each entry on each deal and side, added up over repeated plays."""
 
-    def compute_totals(self, weights: Mapping[DealSide, int]) -> dict[int, Tricks]:
+    def compute_totals(self, weights_by_deal_side: Mapping[DealSide, int]) -> dict[int, Tricks]:
         """Add up each entry's tricks on some deals and sides, with weights."""
         return {
-            entry: sum(tricks[deal_side] * weight for deal_side, weight in weights.items())
+            entry: sum(
+                tricks[deal_side] * weight for deal_side, weight in weights_by_deal_side.items()
+            )
             for entry, tricks in self.tricks_by_entry.items()
         }
 
 
-def count_half_wins(line_sides: Iterable[LineSide]) -> dict[int, int]:
+def count_half_wins(result_sides: Iterable[ResultSide]) -> dict[int, int]:
     """Count two for each match that an entry won, and one for each level match.
 
     Lines that count as the average are left out. Every side must have exactly one entry.
     """
-    half_wins: dict[int, int] = defaultdict(int)
-    for groups in _group_entries(line_sides):
-        for field_entries in groups:
-            _count_wins_within_group(field_entries, half_wins)
-        for (first_index, second_index), deal_sides in _list_common_deal_sides(groups).items():
+    half_wins_by_entry: dict[int, int] = defaultdict(int)
+    for entry_groups in _group_entries(result_sides):
+        for field_entries in entry_groups:
+            _count_wins_within_group(field_entries, half_wins_by_entry)
+        for (first_index, second_index), deal_sides in _list_common_deal_sides(
+            entry_groups
+        ).items():
             _count_wins_between_groups(
-                groups[first_index], groups[second_index], deal_sides, half_wins
+                entry_groups[first_index],
+                entry_groups[second_index],
+                deal_sides,
+                half_wins_by_entry,
             )
-    return dict(half_wins)
+    return dict(half_wins_by_entry)
 
 
-def _group_entries(line_sides: Iterable[LineSide]) -> list[list[_ComparableEntries]]:
+def _group_entries(result_sides: Iterable[ResultSide]) -> list[list[_ComparableEntries]]:
     """Group the entries of each match number by the deals and sides that are compared."""
     play_counts_by_match: dict[int, dict[int, dict[DealSide, int]]] = defaultdict(
         lambda: defaultdict(dict)
@@ -58,16 +65,16 @@ def _group_entries(line_sides: Iterable[LineSide]) -> list[list[_ComparableEntri
     tricks_by_match: dict[int, dict[int, dict[DealSide, Tricks]]] = defaultdict(
         lambda: defaultdict(dict)
     )
-    for line_side in line_sides:
-        if line_side.tricks is None:
+    for result_side in result_sides:
+        if result_side.tricks is None:
             continue
-        (entry,), deal_side = line_side.entries, (line_side.deal, line_side.side)
+        (entry,), deal_side = result_side.entries, (result_side.deal_number, result_side.side)
         play_counts, tricks_taken = (
-            play_counts_by_match[line_side.match][entry],
-            tricks_by_match[line_side.match][entry],
+            play_counts_by_match[result_side.match_number][entry],
+            tricks_by_match[result_side.match_number][entry],
         )
         play_counts[deal_side] = play_counts.get(deal_side, 0) + 1
-        tricks_taken[deal_side] = tricks_taken.get(deal_side, 0) + line_side.tricks
+        tricks_taken[deal_side] = tricks_taken.get(deal_side, 0) + result_side.tricks
     return [
         _group_by_deal_sides(play_counts, tricks_by_match[match_number])
         for match_number, play_counts in play_counts_by_match.items()
@@ -91,12 +98,12 @@ def _group_by_deal_sides(
 
 
 def _list_common_deal_sides(
-    groups: Sequence[_ComparableEntries],
+    entry_groups: Sequence[_ComparableEntries],
 ) -> dict[tuple[int, int], list[DealSide]]:
     """List the deals and sides that are common to each two groups."""
     indexes_by_deal_side: dict[DealSide, list[int]] = defaultdict(list)
-    for group_index, group in enumerate(groups):
-        for deal_side in group.deal_side_counts:
+    for group_index, entry_group in enumerate(entry_groups):
+        for deal_side in entry_group.deal_side_counts:
             indexes_by_deal_side[deal_side].append(group_index)
     deal_sides_by_indexes: dict[tuple[int, int], list[DealSide]] = defaultdict(list)
     for deal_side, group_indexes in indexes_by_deal_side.items():
@@ -106,20 +113,20 @@ def _list_common_deal_sides(
 
 
 def _count_wins_within_group(
-    field_entries: _ComparableEntries, half_wins: dict[int, int]
+    field_entries: _ComparableEntries, half_wins_by_entry: dict[int, int]
 ) -> None:
     totals = field_entries.compute_totals(field_entries.deal_side_counts)
     sorted_totals = sorted(totals.values())
     for entry, total in totals.items():
         # The entry's level match with itself is subtracted.
-        half_wins[entry] += _count_half_wins(total, sorted_totals) - 1
+        half_wins_by_entry[entry] += _count_half_wins(total, sorted_totals) - 1
 
 
 def _count_wins_between_groups(
     first_entries: _ComparableEntries,
     second_entries: _ComparableEntries,
     deal_sides: Sequence[DealSide],
-    half_wins: dict[int, int],
+    half_wins_by_entry: dict[int, int],
 ) -> None:
     first_totals = first_entries.compute_totals(
         {deal_side: second_entries.deal_side_counts[deal_side] for deal_side in deal_sides}
@@ -133,7 +140,7 @@ def _count_wins_between_groups(
     ):
         sorted_totals = sorted(compared_totals.values())
         for entry, total in own_totals.items():
-            half_wins[entry] += _count_half_wins(total, sorted_totals)
+            half_wins_by_entry[entry] += _count_half_wins(total, sorted_totals)
 
 
 def _count_half_wins(total: Tricks, sorted_totals: Sequence[Tricks]) -> int:

@@ -13,10 +13,10 @@ from scoring.methods import matches, tricks
 from scoring.methods.matches import Match, compute_match_value, explain_matches
 from scoring.methods.method import Explainer, Method
 from scoring.methods.result_line import (
-    LineSide,
     ResultLine,
+    ResultSide,
     group_lines_by_deal,
-    iter_line_sides,
+    iter_result_sides,
     list_entries,
 )
 from scoring.methods.steps import PlaceholderValue, Step
@@ -31,13 +31,13 @@ class TeamGain(NamedTuple):
     first_team: int
     second_team: int
     match_number: int
-    deal: int
+    deal_number: int
     net_tricks: Fraction
     odd_pair_credits: tuple[Fraction, Fraction]
     """The tricks credited to each team for its odd pair, usually zero."""
 
 
-def score_team_matches(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
+def score_team_matches(result_lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     """Score each team 1 for every match won and a half for every level match.
 
     Every two teams that met played one match, on the deals that they played against each
@@ -47,14 +47,14 @@ def score_team_matches(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
 
     Source: Foster, Complete Hoyle (Howell's and Gilman's team systems).
     """
-    scores = dict.fromkeys(list_entries(lines), ZERO)
-    for match in list_team_matches(lines):
+    scores = dict.fromkeys(list_entries(result_lines), ZERO)
+    for match in list_team_matches(result_lines):
         scores[match.first_entry] += compute_match_value(match.net_tricks)
         scores[match.second_entry] += compute_match_value(-match.net_tricks)
     return scores
 
 
-def score_team_tricks(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
+def score_team_tricks(result_lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     """Score each team by its tricks less half of all tricks, over its matches.
 
     On a deal played both ways, this is the team's N-S tricks plus its E-W tricks less thirteen.
@@ -65,20 +65,20 @@ def score_team_tricks(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
 
     Source: American Whist League, code of 1894.
     """
-    scores = dict.fromkeys(list_entries(lines), ZERO)
-    for gain in list_gains(lines):
-        scores[gain.first_team] += gain.net_tricks
-        scores[gain.second_team] -= gain.net_tricks
+    scores = dict.fromkeys(list_entries(result_lines), ZERO)
+    for team_gain in list_gains(result_lines):
+        scores[team_gain.first_team] += team_gain.net_tricks
+        scores[team_gain.second_team] -= team_gain.net_tricks
     return scores
 
 
-def list_team_matches(lines: Sequence[ResultLine]) -> list[Match]:
+def list_team_matches(result_lines: Sequence[ResultLine]) -> list[Match]:
     """List the match of every two teams that met, the lower number first."""
     net_tricks_by_match: dict[tuple[int, int, int], list[Fraction]] = defaultdict(list)
-    for gain in list_gains(lines):
-        net_tricks_by_match[gain.first_team, gain.second_team, gain.match_number].append(
-            gain.net_tricks
-        )
+    for team_gain in list_gains(result_lines):
+        net_tricks_by_match[
+            team_gain.first_team, team_gain.second_team, team_gain.match_number
+        ].append(team_gain.net_tricks)
     return [
         Match(first_team, second_team, match_number, len(net_tricks), sum(net_tricks, ZERO))
         for (first_team, second_team, match_number), net_tricks in sorted(
@@ -87,41 +87,43 @@ def list_team_matches(lines: Sequence[ResultLine]) -> list[Match]:
     ]
 
 
-def list_gains(lines: Sequence[ResultLine]) -> list[TeamGain]:
+def list_gains(result_lines: Sequence[ResultLine]) -> list[TeamGain]:
     """Return the gain of each deal between every two teams that met on it.
 
     A deal that counts as the average at one table cannot be compared, and is left out.
     """
     lines_by_match: dict[tuple[int, int, int], list[ResultLine]] = defaultdict(list)
-    for line in lines:
-        if line.ns_tricks is not None and line.ns != line.ew:
-            lower_entry, higher_entry = sorted((line.ns[0], line.ew[0]))
-            lines_by_match[lower_entry, higher_entry, line.match].append(line)
+    for result_line in result_lines:
+        if result_line.ns_tricks is not None and result_line.ns != result_line.ew:
+            lower_entry, higher_entry = sorted((result_line.ns[0], result_line.ew[0]))
+            lines_by_match[lower_entry, higher_entry, result_line.match_number].append(
+                result_line
+            )
     return [
-        _compute_gain(first_team, second_team, match_number, deal, deal_lines)
+        _compute_gain(first_team, second_team, match_number, deal_number, deal_lines)
         for (first_team, second_team, match_number), match_lines in sorted(
             lines_by_match.items()
         )
-        for deal, deal_lines in sorted(group_lines_by_deal(match_lines).items())
-        if len({line.ns for line in deal_lines}) == 2
+        for deal_number, deal_lines in sorted(group_lines_by_deal(match_lines).items())
+        if len({result_line.ns for result_line in deal_lines}) == 2
     ]
 
 
-def build_matches_explainer(lines: Sequence[ResultLine]) -> Explainer:
+def build_matches_explainer(result_lines: Sequence[ResultLine]) -> Explainer:
     """Return a function that explains a team's score match by match."""
-    team_matches = list_team_matches(lines)
-    return lambda entry: explain_matches(team_matches, entry)
+    team_matches = list_team_matches(result_lines)
+    return lambda entry_number: explain_matches(team_matches, entry_number)
 
 
-def build_tricks_explainer(lines: Sequence[ResultLine]) -> Explainer:
+def build_tricks_explainer(result_lines: Sequence[ResultLine]) -> Explainer:
     """Return a function that explains a team's net tricks deal by deal."""
-    gains = list_gains(lines)
+    team_gains = list_gains(result_lines)
 
-    def explain_entry(entry: int) -> Step:
+    def explain_entry(entry_number: int) -> Step:
         steps = [
-            _explain_gain(gain, entry)
-            for gain in gains
-            if entry in (gain.first_team, gain.second_team)
+            _explain_gain(team_gain, entry_number)
+            for team_gain in team_gains
+            if entry_number in (team_gain.first_team, team_gain.second_team)
         ]
         amount = sum((step.amount for step in steps), ZERO)
         sentence = ngettext(
@@ -139,16 +141,16 @@ def _compute_gain(
     first_team: int,
     second_team: int,
     match_number: int,
-    deal: int,
+    deal_number: int,
     deal_lines: Sequence[ResultLine],
 ) -> TeamGain:
     """Compare two teams on one deal: half the difference of their sums over both tables."""
     tricks_by_team = {first_team: ZERO, second_team: ZERO}
     seat_counts: dict[tuple[int, Side], int] = defaultdict(int)
-    for line_side in iter_line_sides(deal_lines):
-        team = line_side.entries[0]
-        tricks_by_team[team] += line_side.tricks or ZERO
-        seat_counts[team, line_side.side] += 1
+    for result_side in iter_result_sides(deal_lines):
+        team = result_side.entries[0]
+        tricks_by_team[team] += result_side.tricks or ZERO
+        seat_counts[team, result_side.side] += 1
     odd_pair_credits = {
         team: _compute_odd_pair_credit(
             seat_counts[team, Side.NS] - seat_counts[team, Side.EW], deal_lines
@@ -165,7 +167,7 @@ def _compute_gain(
         first_team,
         second_team,
         match_number,
-        deal,
+        deal_number,
         net_tricks,
         (odd_pair_credits[first_team], odd_pair_credits[second_team]),
     )
@@ -177,27 +179,29 @@ def _compute_odd_pair_credit(
     """Return the average of all pairs seated in the other direction, for each odd pair."""
     opposite_side = Side.EW if surplus_pair_count > 0 else Side.NS
     opposite_tricks = [
-        _get_tricks(line_side)
-        for line_side in iter_line_sides(deal_lines)
-        if line_side.side is opposite_side
+        _get_tricks(result_side)
+        for result_side in iter_result_sides(deal_lines)
+        if result_side.side is opposite_side
     ]
     return abs(surplus_pair_count) * sum(opposite_tricks, ZERO) / len(opposite_tricks)
 
 
-def _get_tricks(line_side: LineSide) -> Fraction:
-    return Fraction(line_side.tricks or 0)
+def _get_tricks(result_side: ResultSide) -> Fraction:
+    return Fraction(result_side.tricks or 0)
 
 
-def _explain_gain(gain: TeamGain, entry: int) -> Step:
-    is_first = entry == gain.first_team
+def _explain_gain(team_gain: TeamGain, entry_number: int) -> Step:
+    is_first = entry_number == team_gain.first_team
     net_tricks, other_team = (
-        (gain.net_tricks, gain.second_team) if is_first else (-gain.net_tricks, gain.first_team)
+        (team_gain.net_tricks, team_gain.second_team)
+        if is_first
+        else (-team_gain.net_tricks, team_gain.first_team)
     )
     own_credit, opponents_credit = (
-        gain.odd_pair_credits if is_first else gain.odd_pair_credits[::-1]
+        team_gain.odd_pair_credits if is_first else team_gain.odd_pair_credits[::-1]
     )
     placeholder_values: dict[str, PlaceholderValue] = {
-        "deal": gain.deal,
+        "deal": team_gain.deal_number,
         "other": other_team,
         "net": net_tricks,
     }

@@ -14,7 +14,7 @@ from scoring.methods import opponents, teams
 from scoring.methods.deal_comparison import compare_deals
 from scoring.methods.matches import Match, compute_match_value
 from scoring.methods.ranking import TieBreakFunction
-from scoring.methods.result_line import ResultLine, iter_line_sides
+from scoring.methods.result_line import ResultLine, iter_result_sides
 from server.translation import TranslatedField, gettext_noop
 
 ZERO = Fraction()
@@ -40,24 +40,24 @@ class TieBreak:
 
 
 def build_tie_break_functions(
-    names: Iterable[str],
-    lines: Sequence[ResultLine],
-    corrected_totals: Mapping[int, Fraction] | None = None,
+    tie_break_names: Iterable[str],
+    result_lines: Sequence[ResultLine],
+    corrected_totals_by_entry: Mapping[int, Fraction] | None = None,
 ) -> dict[str, TieBreakFunction]:
-    """Build an event's tie-break functions for `ranking.rank_entries`, in the order of `names`.
+    """Build the functions for `ranking.rank_entries`, in the order of `tie_break_names`.
 
-    `corrected_totals` are the corrected totals of all entries, for the tie-break that needs
-    them.
+    `corrected_totals_by_entry` has the corrected totals of all entries, for the tie-break that
+    needs them.
     """
-    tie_break_functions: dict[str, TieBreakFunction] = {}
-    for name in names:
+    functions_by_name: dict[str, TieBreakFunction] = {}
+    for name in tie_break_names:
         tie_break = _find_tie_break(name)
-        tie_break_functions[name] = (
-            _build_value_lookup(corrected_totals or {})
+        functions_by_name[name] = (
+            _build_value_lookup(corrected_totals_by_entry or {})
             if tie_break.needs_corrected_totals
-            else tie_break.build_function(lines)
+            else tie_break.build_function(result_lines)
         )
-    return tie_break_functions
+    return functions_by_name
 
 
 def _build_value_lookup(values_by_entry: Mapping[int, Fraction]) -> TieBreakFunction:
@@ -66,48 +66,48 @@ def _build_value_lookup(values_by_entry: Mapping[int, Fraction]) -> TieBreakFunc
     }
 
 
-def count_matches_won(lines: Sequence[ResultLine]) -> Mapping[int, Fraction]:
+def count_matches_won(result_lines: Sequence[ResultLine]) -> Mapping[int, Fraction]:
     """Count the matches each entry won; a level match counts a half."""
-    team_matches = teams.list_team_matches(lines)
+    team_matches = teams.list_team_matches(result_lines)
     if not team_matches:
-        return pair_matches.score_matches(lines)
-    wins: dict[int, Fraction] = defaultdict(Fraction)
+        return pair_matches.score_matches(result_lines)
+    wins_by_entry: dict[int, Fraction] = defaultdict(Fraction)
     for match in team_matches:
-        wins[match.first_entry] += compute_match_value(match.net_tricks)
-        wins[match.second_entry] += compute_match_value(-match.net_tricks)
-    return wins
+        wins_by_entry[match.first_entry] += compute_match_value(match.net_tricks)
+        wins_by_entry[match.second_entry] += compute_match_value(-match.net_tricks)
+    return wins_by_entry
 
 
-def compute_net_tricks(lines: Sequence[ResultLine]) -> Mapping[int, Fraction]:
+def compute_net_tricks(result_lines: Sequence[ResultLine]) -> Mapping[int, Fraction]:
     """Add up each entry's net tricks over all its matches."""
-    team_matches = teams.list_team_matches(lines)
+    team_matches = teams.list_team_matches(result_lines)
     return (
         _add_up_net_tricks(team_matches)
         if team_matches
-        else pair_matches.compute_net_tricks(lines)
+        else pair_matches.compute_net_tricks(result_lines)
     )
 
 
-def count_tops(lines: Sequence[ResultLine]) -> Mapping[int, Fraction]:
+def count_tops(result_lines: Sequence[ResultLine]) -> Mapping[int, Fraction]:
     """Count the deals on which no entry with the same cards did better.
 
     If n entries are equal best on a deal, each gets 1/n.
     """
-    comparisons = compare_deals(lines)
+    comparisons = compare_deals(result_lines)
     tops_by_entry: dict[int, Fraction] = defaultdict(Fraction)
-    for line_side in iter_line_sides(lines):
-        table_counts = comparisons[line_side.deal][
-            line_side.side == "EW"
+    for result_side in iter_result_sides(result_lines):
+        table_counts = comparisons[result_side.deal_number][
+            result_side.side == "EW"
         ].table_counts_by_tricks
-        if line_side.tricks is not None and line_side.tricks == max(table_counts):
-            for entry in line_side.entries:
-                tops_by_entry[entry] += Fraction(1, table_counts[line_side.tricks])
+        if result_side.tricks is not None and result_side.tricks == max(table_counts):
+            for entry in result_side.entries:
+                tops_by_entry[entry] += Fraction(1, table_counts[result_side.tricks])
     return tops_by_entry
 
 
-def build_head_to_head_tie_break(lines: Sequence[ResultLine]) -> TieBreakFunction:
+def build_head_to_head_tie_break(result_lines: Sequence[ResultLine]) -> TieBreakFunction:
     """Return a tie-break by the net tricks in the matches between the tied entries."""
-    team_matches = teams.list_team_matches(lines)
+    team_matches = teams.list_team_matches(result_lines)
 
     def compute_values(tied_entries: Collection[int]) -> Mapping[int, Fraction]:
         compared_entries = set(tied_entries)
@@ -119,7 +119,7 @@ def build_head_to_head_tie_break(lines: Sequence[ResultLine]) -> TieBreakFunctio
                 and match.second_entry in compared_entries
             ]
             if team_matches
-            else pair_matches.list_matches(lines, among_entries=compared_entries)
+            else pair_matches.list_matches(result_lines, among_entries=compared_entries)
         )
         net_tricks_by_entry = _add_up_net_tricks(matches_between_them)
         return {entry: net_tricks_by_entry.get(entry, ZERO) for entry in tied_entries}
@@ -132,10 +132,10 @@ def _compute_once(
 ) -> Callable[..., TieBreakFunction]:
     """Return a `build_function` that calls `compute_values` once, when first needed."""
 
-    def build_function(lines: Sequence[ResultLine]) -> TieBreakFunction:
+    def build_function(result_lines: Sequence[ResultLine]) -> TieBreakFunction:
         @cache
         def compute_all_values() -> Mapping[int, Fraction]:
-            return compute_values(lines)
+            return compute_values(result_lines)
 
         return lambda tied_entries: {
             entry: compute_all_values().get(entry, ZERO) for entry in tied_entries
@@ -144,7 +144,7 @@ def _compute_once(
     return build_function
 
 
-TIE_BREAKS: dict[str, TieBreak] = {
+TIE_BREAKS_BY_NAME: dict[str, TieBreak] = {
     tie_break.name: tie_break
     for tie_break in (
         TieBreak("matches", _compute_once(count_matches_won), gettext_noop("Matches won")),
@@ -160,7 +160,7 @@ TIE_BREAKS: dict[str, TieBreak] = {
         ),
         TieBreak(
             "corrected",
-            lambda lines: _build_value_lookup({}),
+            lambda result_lines: _build_value_lookup({}),
             gettext_noop("Corrected total"),
             needs_corrected_totals=True,
         ),
@@ -180,17 +180,17 @@ def map_tie_break_titles(*, is_in_points: bool = False) -> dict[str, str]:
         name: _(tie_break.title_in_points)
         if is_in_points and tie_break.title_in_points
         else tie_break.title
-        for name, tie_break in TIE_BREAKS.items()
+        for name, tie_break in TIE_BREAKS_BY_NAME.items()
     }
 
 
 def _find_tie_break(name: str) -> TieBreak:
-    if name not in TIE_BREAKS:
+    if name not in TIE_BREAKS_BY_NAME:
         raise UnknownTieBreak(
             _("Tie-break %(name)s not found. Choose from %(names)s.")
-            % {"name": name, "names": ", ".join(TIE_BREAKS)}
+            % {"name": name, "names": ", ".join(TIE_BREAKS_BY_NAME)}
         )
-    return TIE_BREAKS[name]
+    return TIE_BREAKS_BY_NAME[name]
 
 
 def _add_up_net_tricks(matches: Iterable[Match]) -> Mapping[int, Fraction]:

@@ -10,50 +10,50 @@ from django.utils.translation import ngettext
 from scoring.methods import deal_comparison
 from scoring.methods.deal_comparison import SideComparison, ValueByTricks, ValuesByDeal
 from scoring.methods.method import Explainer, Method
-from scoring.methods.result_line import LineSide, ResultLine, format_side, iter_line_sides
+from scoring.methods.result_line import ResultLine, ResultSide, format_side, iter_result_sides
 from scoring.methods.steps import PlaceholderValue, Step, choose_plural_number
 from server.translation import gettext_noop
 
 ZERO = Fraction()
 
 
-def score_tricks(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
+def score_tricks(result_lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     """Score each entry by its tricks; an average counts as its side's average on that deal.
 
     Guarantee: every line whose sides share the thirteen tricks adds thirteen to the sum of
     scores.
     """
-    return deal_comparison.add_up_values(lines, compute_values(lines))
+    return deal_comparison.add_up_values(result_lines, compute_values(result_lines))
 
 
-def compute_values(lines: Sequence[ResultLine]) -> ValuesByDeal:
+def compute_values(result_lines: Sequence[ResultLine]) -> ValuesByDeal:
     """Return the value of each number of tricks, which is the number itself."""
-    return deal_comparison.compute_values_by_deal(_compute_side_values, lines)
+    return deal_comparison.compute_values_by_deal(_compute_side_values, result_lines)
 
 
-def list_line_values(lines: Sequence[ResultLine]) -> list[tuple[Fraction, Fraction]]:
+def list_line_values(result_lines: Sequence[ResultLine]) -> list[tuple[Fraction, Fraction]]:
     """Return the tricks of each line for N-S and for E-W."""
-    return deal_comparison.list_line_values(lines, compute_values(lines))
+    return deal_comparison.list_line_values(result_lines, compute_values(result_lines))
 
 
-def build_explainer(lines: Sequence[ResultLine]) -> Explainer:
+def build_explainer(result_lines: Sequence[ResultLine]) -> Explainer:
     """Return a function that explains an entry's total as the tricks of each of its deals."""
     return deal_comparison.build_explainer(
-        lines, compute_values(lines), _explain_line, _format_total_sentence
+        result_lines, compute_values(result_lines), _explain_line, _format_total_sentence
     )
 
 
-def count_tricks_taken(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
+def count_tricks_taken(result_lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     """Add up the tricks that each entry took on the deals it played; averages add nothing."""
-    totals: dict[int, Fraction] = defaultdict(Fraction)
-    for line_side in iter_line_sides(lines):
-        for entry in line_side.entries:
-            totals[entry] += line_side.tricks or ZERO
-    return dict(totals)
+    totals_by_entry: dict[int, Fraction] = defaultdict(Fraction)
+    for result_side in iter_result_sides(result_lines):
+        for entry in result_side.entries:
+            totals_by_entry[entry] += result_side.tricks or ZERO
+    return dict(totals_by_entry)
 
 
 def compute_field_average(
-    totals: Mapping[int, Fraction], field_entries: Collection[int]
+    totals_by_entry: Mapping[int, Fraction], field_entries: Collection[int]
 ) -> Fraction | None:
     """Return the mean of the totals of a field's entries.
 
@@ -61,7 +61,9 @@ def compute_field_average(
     """
     if not field_entries:
         return None
-    return sum((totals.get(entry, ZERO) for entry in field_entries), ZERO) / len(field_entries)
+    return sum((totals_by_entry.get(entry, ZERO) for entry in field_entries), ZERO) / len(
+        field_entries
+    )
 
 
 def round_to_nearest_trick(average: Fraction) -> int:
@@ -89,14 +91,14 @@ def _format_total_sentence(deal_count: int) -> str:
 
 
 def _explain_line(
-    line_side: LineSide, side_comparison: SideComparison, points: Fraction
+    result_side: ResultSide, side_comparison: SideComparison, points: Fraction
 ) -> Step:
     placeholder_values: dict[str, PlaceholderValue] = {
-        "deal": line_side.deal,
-        "side": format_side(line_side.side),
+        "deal": result_side.deal_number,
+        "side": format_side(result_side.side),
         "took": points,
     }
-    if line_side.tricks is None:
+    if result_side.tricks is None:
         sentence = _("{deal:deal}, {side}: average of the other tables, {took}.")
     else:
         sentence = ngettext(

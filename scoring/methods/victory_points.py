@@ -33,10 +33,10 @@ class MatchMargin(NamedTuple):
     second_entry: int
     match_number: int
     margin: Fraction
-    boards: int  # the number of boards played
+    board_count: int  # the number of boards played
 
 
-def list_pair_matches(lines: Sequence[ResultLine]) -> list[MatchMargin]:
+def list_pair_matches(result_lines: Sequence[ResultLine]) -> list[MatchMargin]:
     """Return the matches of pairs; a match's margin is the sum of its boards' margins.
 
     On a board, each side has a plus or minus: its tricks less the field's average. The board's
@@ -44,11 +44,19 @@ def list_pair_matches(lines: Sequence[ResultLine]) -> list[MatchMargin]:
     side, because the director can set scores that do not add up to thirteen.
     """
     board_margins_by_match: dict[tuple[int, int, int], list[Fraction]] = defaultdict(list)
-    for line, (ns_plus, ew_plus) in zip(lines, plus_minus.list_line_values(lines), strict=True):
-        first_entry, second_entry, margin = line.ns[0], line.ew[0], (ns_plus - ew_plus) * HALF
+    for result_line, (ns_plus, ew_plus) in zip(
+        result_lines, plus_minus.list_line_values(result_lines), strict=True
+    ):
+        first_entry, second_entry, margin = (
+            result_line.ns[0],
+            result_line.ew[0],
+            (ns_plus - ew_plus) * HALF,
+        )
         if first_entry > second_entry:
             first_entry, second_entry, margin = second_entry, first_entry, -margin
-        board_margins_by_match[first_entry, second_entry, line.match].append(margin)
+        board_margins_by_match[first_entry, second_entry, result_line.match_number].append(
+            margin
+        )
     return [
         MatchMargin(
             first_entry,
@@ -63,13 +71,13 @@ def list_pair_matches(lines: Sequence[ResultLine]) -> list[MatchMargin]:
     ]
 
 
-def list_team_matches(lines: Sequence[ResultLine]) -> list[MatchMargin]:
+def list_team_matches(result_lines: Sequence[ResultLine]) -> list[MatchMargin]:
     """Return the matches of teams, with net tricks on the boards that were played both ways."""
     board_margins_by_match: dict[tuple[int, int, int], list[Fraction]] = defaultdict(list)
-    for gain in teams.list_gains(lines):
-        board_margins_by_match[gain.first_team, gain.second_team, gain.match_number].append(
-            gain.net_tricks
-        )
+    for team_gain in teams.list_gains(result_lines):
+        board_margins_by_match[
+            team_gain.first_team, team_gain.second_team, team_gain.match_number
+        ].append(team_gain.net_tricks)
     return [
         MatchMargin(
             first_entry,
@@ -84,36 +92,36 @@ def list_team_matches(lines: Sequence[ResultLine]) -> list[MatchMargin]:
     ]
 
 
-def list_begun_matches(lines: Sequence[ResultLine]) -> list[MatchMargin]:
+def list_begun_matches(result_lines: Sequence[ResultLine]) -> list[MatchMargin]:
     """Return the matches of teams, including those without a board played at both tables."""
     matches_by_key = {
-        match_margin[:3]: match_margin for match_margin in list_team_matches(lines)
+        match_margin[:3]: match_margin for match_margin in list_team_matches(result_lines)
     }
-    for line in lines:
-        if line.ns != line.ew:
-            first_entry, second_entry = sorted((line.ns[0], line.ew[0]))
+    for result_line in result_lines:
+        if result_line.ns != result_line.ew:
+            first_entry, second_entry = sorted((result_line.ns[0], result_line.ew[0]))
             matches_by_key.setdefault(
-                (first_entry, second_entry, line.match),
-                MatchMargin(first_entry, second_entry, line.match, ZERO, 0),
+                (first_entry, second_entry, result_line.match_number),
+                MatchMargin(first_entry, second_entry, result_line.match_number, ZERO, 0),
             )
     return [matches_by_key[key] for key in sorted(matches_by_key)]
 
 
-def score_pair_victory_points(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
+def score_pair_victory_points(result_lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     """Score each pair by the victory points of its matches.
 
     Guarantee: the two pairs of a match share twenty points.
 
     Source: modelled on the World Bridge Federation's continuous scale of 2013.
     """
-    return _add_up_points(lines, list_pair_matches(lines), PAIRS_FACTOR)
+    return _add_up_points(result_lines, list_pair_matches(result_lines), PAIRS_FACTOR)
 
 
-def score_team_victory_points(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
+def score_team_victory_points(result_lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     """Score each team by the victory points of its matches, as `score_pair_victory_points`
     does.
     """
-    return _add_up_points(lines, list_begun_matches(lines), TEAMS_FACTOR)
+    return _add_up_points(result_lines, list_begun_matches(result_lines), TEAMS_FACTOR)
 
 
 class MatchVictoryPoints(NamedTuple):
@@ -138,17 +146,17 @@ def compute_match_points(
         (match_margin.match_number, match_margin.first_entry, match_margin.second_entry)
         for match_margin in match_margins
     )
-    full_match_boards = max(
+    full_match_board_count = max(
         (
-            match_margin.boards
+            match_margin.board_count
             for match_margin in match_margins
             if _find_match_counts(match_counts, match_margin) == (1, 1)
         ),
         default=0,
     )
-    half_match_boards = max(
+    half_match_board_count = max(
         (
-            match_margin.boards
+            match_margin.board_count
             for match_margin in match_margins
             if _find_match_counts(match_counts, match_margin) != (1, 1)
         ),
@@ -158,8 +166,8 @@ def compute_match_points(
         _compute_points(
             match_margin,
             _find_match_counts(match_counts, match_margin),
-            full_match_boards,
-            half_match_boards,
+            full_match_board_count,
+            half_match_board_count,
             max_margin_per_board,
         )
         for match_margin in match_margins
@@ -167,14 +175,16 @@ def compute_match_points(
 
 
 def count_matches_in_round(
-    meetings: Iterable[tuple[int, int, int]],
+    match_pairings: Iterable[tuple[int, int, int]],
 ) -> dict[tuple[int, int], int]:
     """Count the matches of each entry in a drawn round: two in a three-way match.
 
-    `meetings` are match numbers with two entries each. A half of a three-way match without
-    results is recognised by the third entry, which plays both others.
+    `match_pairings` are match numbers with two entries each. A half of a three-way match
+    without results is recognised by the third entry, which plays both others.
     """
-    drawn_matches = [meeting for meeting in meetings if is_drawn_match(meeting[0])]
+    drawn_matches = [
+        match_pairing for match_pairing in match_pairings if is_drawn_match(match_pairing[0])
+    ]
     opponent_counts = Counter(
         (match_number, entry)
         for match_number, *entry_pair in drawn_matches
@@ -193,30 +203,32 @@ def count_matches_in_round(
 def _find_match_counts(
     match_counts: Mapping[tuple[int, int], int], match_margin: MatchMargin
 ) -> tuple[int, int]:
-    number = match_margin.match_number
+    match_number = match_margin.match_number
     return (
-        match_counts.get((number, match_margin.first_entry), 1),
-        match_counts.get((number, match_margin.second_entry), 1),
+        match_counts.get((match_number, match_margin.first_entry), 1),
+        match_counts.get((match_number, match_margin.second_entry), 1),
     )
 
 
 def _compute_points(
     match_margin: MatchMargin,
     match_counts: tuple[int, int],
-    full_match_boards: int,
-    half_match_boards: int,
+    full_match_board_count: int,
+    half_match_board_count: int,
     max_margin_per_board: Fraction,
 ) -> MatchVictoryPoints:
     # A half match has at least half of a full match's boards, even if none is complete.
-    min_boards_per_half = Fraction(full_match_boards, max(match_counts))
-    planned_boards = (
-        Fraction(full_match_boards)
+    min_boards_per_half = Fraction(full_match_board_count, max(match_counts))
+    planned_board_count = (
+        Fraction(full_match_board_count)
         if match_counts == (1, 1)
-        else max(Fraction(half_match_boards), min_boards_per_half)
+        else max(Fraction(half_match_board_count), min_boards_per_half)
     )
     margin_and_boards = (
-        score_unfinished_match(match_margin.margin, match_margin.boards, planned_boards)
-        if match_margin.boards
+        score_unfinished_match(
+            match_margin.margin, match_margin.board_count, planned_board_count
+        )
+        if match_margin.board_count
         else None
     )
     if margin_and_boards is None:
@@ -241,11 +253,11 @@ def _compute_points(
 
 
 def _add_up_points(
-    lines: Sequence[ResultLine],
+    result_lines: Sequence[ResultLine],
     match_margins: Sequence[MatchMargin],
     max_margin_per_board: Fraction,
 ) -> dict[int, Fraction]:
-    scores = dict.fromkeys(list_entries(lines), ZERO)
+    scores = dict.fromkeys(list_entries(result_lines), ZERO)
     for match_margin, match_points in zip(
         match_margins, compute_match_points(match_margins, max_margin_per_board), strict=True
     ):
@@ -254,14 +266,14 @@ def _add_up_points(
     return scores
 
 
-def build_pairs_explainer(lines: Sequence[ResultLine]) -> Explainer:
+def build_pairs_explainer(result_lines: Sequence[ResultLine]) -> Explainer:
     """Return a function that explains a pair's victory points match by match."""
-    return _build_explainer(list_pair_matches(lines), PAIRS_FACTOR)
+    return _build_explainer(list_pair_matches(result_lines), PAIRS_FACTOR)
 
 
-def build_teams_explainer(lines: Sequence[ResultLine]) -> Explainer:
+def build_teams_explainer(result_lines: Sequence[ResultLine]) -> Explainer:
     """Return a function that explains a team's victory points match by match."""
-    return _build_explainer(list_begun_matches(lines), TEAMS_FACTOR)
+    return _build_explainer(list_begun_matches(result_lines), TEAMS_FACTOR)
 
 
 def _build_explainer(
@@ -275,11 +287,11 @@ def _build_explainer(
         )
     )
 
-    def explain_entry(entry: int) -> Step:
+    def explain_entry(entry_number: int) -> Step:
         steps = [
-            _explain_match(match_margin, entry, match_points)
+            _explain_match(match_margin, entry_number, match_points)
             for match_margin, match_points in scored_matches
-            if entry in (match_margin.first_entry, match_margin.second_entry)
+            if entry_number in (match_margin.first_entry, match_margin.second_entry)
         ]
         amount = sum((step.amount for step in steps), ZERO)
         sentence = ngettext(
@@ -293,9 +305,9 @@ def _build_explainer(
 
 
 def _explain_match(
-    match_margin: MatchMargin, entry: int, match_points: MatchVictoryPoints
+    match_margin: MatchMargin, entry_number: int, match_points: MatchVictoryPoints
 ) -> Step:
-    is_first = entry == match_margin.first_entry
+    is_first = entry_number == match_margin.first_entry
     own_points, match_count = (
         (match_points.first_points, match_points.matches_in_round[0])
         if is_first
@@ -304,7 +316,7 @@ def _explain_match(
     placeholder_values: dict[str, PlaceholderValue] = {
         "other": match_margin.second_entry if is_first else match_margin.first_entry,
         "net": match_margin.margin if is_first else -match_margin.margin,
-        "boards": match_margin.boards,
+        "boards": match_margin.board_count,
         "worth": own_points,
         "whole": own_points * match_count,
     }
@@ -316,13 +328,13 @@ def _explain_match(
             "worth half of {whole}: {worth}.",
             "Against {other:entry}, half of a three-way match, {boards} boards: {net:signed}, "
             "worth half of {whole}: {worth}.",
-            match_margin.boards,
+            match_margin.board_count,
         )
     else:
         sentence = ngettext(
             "Against {other:entry}, {boards} board: {net:signed}, worth {worth}.",
             "Against {other:entry}, {boards} boards: {net:signed}, worth {worth}.",
-            match_margin.boards,
+            match_margin.board_count,
         )
     return Step(own_points, sentence, placeholder_values)
 

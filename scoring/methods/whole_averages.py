@@ -14,7 +14,7 @@ from scoring.methods.tricks import count_tricks_taken, round_to_nearest_trick
 from server.translation import gettext_noop
 
 
-def score_whole_averages(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
+def score_whole_averages(result_lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     """Score each entry by tricks less the average of the deals played, in whole tricks.
 
     Guarantee: no score differs by more than half a trick from the exact plus or minus. If the
@@ -23,20 +23,25 @@ def score_whole_averages(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
 
     Source: American Whist League, code of 1894.
     """
-    totals = count_tricks_taken(lines)
+    totals_by_entry = count_tricks_taken(result_lines)
     return {
-        entry: score + _compute_rounding_difference(totals[entry] - score)
-        for entry, score in plus_minus.score_plus_minus(lines).items()
+        entry: score + _compute_rounding_difference(totals_by_entry[entry] - score)
+        for entry, score in plus_minus.score_plus_minus(result_lines).items()
     }
 
 
-def build_explainer(lines: Sequence[ResultLine]) -> Explainer:
+def build_explainer(result_lines: Sequence[ResultLine]) -> Explainer:
     """Return a function that explains an entry's score deal by deal, and the rounding."""
-    explain_plus_minus, totals = plus_minus.build_explainer(lines), count_tricks_taken(lines)
+    explain_plus_minus, totals_by_entry = (
+        plus_minus.build_explainer(result_lines),
+        count_tricks_taken(result_lines),
+    )
 
-    def explain_entry(entry: int) -> Step:
-        step = explain_plus_minus(entry)
-        return _add_rounding_sentence(step, totals.get(entry, step.amount) - step.amount)
+    def explain_entry(entry_number: int) -> Step:
+        step = explain_plus_minus(entry_number)
+        return _add_rounding_sentence(
+            step, totals_by_entry.get(entry_number, step.amount) - step.amount
+        )
 
     return explain_entry
 

@@ -92,5 +92,5 @@ class PlayRecord(models.Model):
     @property
     def players(self) -> dict[Seat, str]:
         """The player's name in each seat; "" if none was recorded."""
-        names = (self.north, self.east, self.south, self.west)
-        return dict(zip(Seat, names, strict=True))
+        player_names = (self.north, self.east, self.south, self.west)
+        return dict(zip(Seat, player_names, strict=True))

@@ -116,14 +116,14 @@ class Result(models.Model):
         return {**self.sitting.history_location, "board": self.board}
 
     @classmethod
-    def find_or_create_current(cls, sitting: Sitting, board: int) -> "Result":
+    def find_or_create_current(cls, sitting: Sitting, board_number: int) -> "Result":
         """Return the current result of a board at a sitting; a new one is not saved."""
-        results = cls.query_round_results(sitting.section_id, sitting.round, board)
-        return cls.choose_current(results, sitting, board)
+        results = cls.query_round_results(sitting.section_id, sitting.round, board_number)
+        return cls.choose_current(results, sitting, board_number)
 
     @classmethod
     def choose_current(
-        cls, results: "Iterable[Result]", sitting: Sitting, board: int
+        cls, results: "Iterable[Result]", sitting: Sitting, board_number: int
     ) -> "Result":
         """Choose the current result of a sitting from the results of its board and round.
 
@@ -141,22 +141,24 @@ class Result(models.Model):
             )
             + 1
         )
-        own_results = [
+        table_results = [
             result
             for result in round_results
             if result.sitting_id == sitting.pk and not result.new_deal_ruling_count
         ]
-        current_deal_results = [result for result in own_results if result.deal == current_deal]
+        current_deal_results = [
+            result for result in table_results if result.deal == current_deal
+        ]
         earlier_results = [
             result
-            for result in own_results
+            for result in table_results
             if result.deal < current_deal and result.has_score_or_ruling
         ]
         for existing_result in (*current_deal_results, *earlier_results):
             existing_result.sitting = sitting
             return existing_result
         new_result = cls(
-            sitting=sitting, board=board, deal=current_deal, outcome=Outcome.CLEARED
+            sitting=sitting, board=board_number, deal=current_deal, outcome=Outcome.CLEARED
         )
         new_result.new_deal_ruling_count = new_result.ruling_count = 0
         return new_result
@@ -168,13 +170,13 @@ class Result(models.Model):
 
     @classmethod
     def query_round_results(
-        cls, section_id: int, round_number: int, board: int
+        cls, section_id: int, round_number: int, board_number: int
     ) -> "models.QuerySet[Any]":
         """Return a board's results in a round, the last deal first, annotated with `replaced`
         and `ruled`.
         """
         results = cls.objects.filter(
-            sitting__section=section_id, sitting__round=round_number, board=board
+            sitting__section=section_id, sitting__round=round_number, board=board_number
         )
         return results.annotate(
             new_deal_ruling_count=models.Count("rulings", filter=_HAS_NEW_DEAL_IN_FORCE),

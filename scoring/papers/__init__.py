@@ -35,33 +35,33 @@ from scoring.papers import (
 )
 
 PAPER_KINDS: tuple[PaperKind, ...] = (
-    travellers.PAPER,
-    guide_cards.PAPER,
-    pair_guides.PAPER,
-    door_list.PAPER,
-    wall_sheet.PAPER,
-    draw_lists.PAPER,
+    travellers.PAPER_KIND,
+    guide_cards.PAPER_KIND,
+    pair_guides.PAPER_KIND,
+    door_list.PAPER_KIND,
+    wall_sheet.PAPER_KIND,
+    draw_lists.PAPER_KIND,
     draw_lists.SLIPS,
-    victory_scale.PAPER,
-    announcement.PAPER,
-    etiquette.PAPER,
-    score_slips.PAPER,
-    table_links.PAPER,
-    trump_slips.PAPER,
-    tray_labels.PAPER,
+    victory_scale.PAPER_KIND,
+    announcement.PAPER_KIND,
+    etiquette.PAPER_KIND,
+    score_slips.PAPER_KIND,
+    table_links.PAPER_KIND,
+    trump_slips.PAPER_KIND,
+    tray_labels.PAPER_KIND,
     hand_cards.CURTAIN_CARDS,
-    board_lists.MACHINE_LIST,
+    board_lists.DEALING_MACHINE_LIST,
     hand_cards.HAND_RECORD_CARDS,
-    ranking.PAPER,
-    field_lists.STRATA_PAPER,
+    ranking.PAPER_KIND,
+    field_lists.STRATA_LIST_PAPER,
     field_lists.PRIZES_PAPER,
-    bracket.PAPER,
-    recap.PAPER,
-    explanations.PAPER,
-    hand_records.PAPER,
+    bracket.PAPER_KIND,
+    recap.PAPER_KIND,
+    explanations.PAPER_KIND,
+    hand_records.PAPER_KIND,
     hand_records.FOUR_COLOUR_PAPER,
     board_lists.RESULT_CARD,
-    entry_links.PAPER,
+    entry_links.PAPER_KIND,
 )
 PAPER_KINDS = (*pack.create_paper_set_kinds(PAPER_KINDS), *PAPER_KINDS)
 """Every kind of paper, in the order of the pages. The packs combine the other kinds."""
@@ -69,7 +69,7 @@ PAPER_KINDS = (*pack.create_paper_set_kinds(PAPER_KINDS), *PAPER_KINDS)
 
 def get_paper_kinds() -> dict[str, PaperKind]:
     """Return all kinds of papers, by name."""
-    return {kind.name: kind for kind in PAPER_KINDS}
+    return {paper_kind.name: paper_kind for paper_kind in PAPER_KINDS}
 
 
 def get_paper_kind(name: str) -> PaperKind:

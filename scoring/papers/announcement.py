@@ -28,79 +28,93 @@ _TYPE_SIZES = (
 _GAP = 5 * MM
 
 
-def draw_announcement_pdf(sheet: Announcement, *, size: paper.Size = "A4") -> bytes:
+def draw_announcement_pdf(
+    announcement: Announcement, *, paper_size: paper.Size = "A4"
+) -> bytes:
     """Return a PDF of the announcement; a paragraph that does not fit begins a new page."""
-    return draw_pdf([sheet], size=size)
+    return draw_pdf([announcement], paper_size=paper_size)
 
 
-def draw_pdf(sheets: Sequence[Announcement], *, size: paper.Size = "A4") -> bytes:
+def draw_pdf(announcements: Sequence[Announcement], *, paper_size: paper.Size = "A4") -> bytes:
     """Return a PDF of the announcements of all sections, each on separate pages."""
-    return draw_titled_pdf(sheets, _("To read out"), size=size)
+    return draw_titled_pdf(announcements, _("To read out"), paper_size=paper_size)
 
 
 def draw_titled_pdf(
-    sheets: Sequence[Announcement], title: str, *, size: paper.Size = "A4"
+    announcements: Sequence[Announcement], title: str, *, paper_size: paper.Size = "A4"
 ) -> bytes:
     """Return a PDF of texts in large type under a title, each text on separate pages."""
-    canvas = paper.start_canvas(size, title, [sheet.heading for sheet in sheets])
-    _lay_out(sheets, title, size=size).draw(canvas)
+    canvas = paper.start_canvas(
+        paper_size, title, [announcement.heading for announcement in announcements]
+    )
+    _lay_out(announcements, title, paper_size=paper_size).draw(canvas)
     return paper.finish_canvas(canvas)
 
 
-def lay_out_pages(sheets: Sequence[Announcement], *, size: paper.Size) -> PageLayout:
+def lay_out_pages(
+    announcements: Sequence[Announcement], *, paper_size: paper.Size
+) -> PageLayout:
     """Lay out the announcement of each section."""
-    return _lay_out(sheets, _("To read out"), size=size)
+    return _lay_out(announcements, _("To read out"), paper_size=paper_size)
 
 
-def _lay_out(sheets: Sequence[Announcement], title: str, *, size: paper.Size) -> PageLayout:
-    page = paper.get_page_box(size)
+def _lay_out(
+    announcements: Sequence[Announcement], title: str, *, paper_size: paper.Size
+) -> PageLayout:
+    page = paper.get_page_box(paper_size)
     inner_box = page.inset(paper.PAGE_MARGIN)
     height = inner_box.height - PAGE_TITLE_HEIGHT - 3 * MM
-    layouts = [(sheet, *_choose_type_size(sheet, inner_box.width, height)) for sheet in sheets]
+    layouts = [
+        (announcement, *_choose_type_size(announcement, inner_box.width, height))
+        for announcement in announcements
+    ]
 
     def draw_pages(canvas: Canvas) -> None:
-        for sheet, type_size, pages in layouts:
-            _draw_sheet(canvas, sheet, title, page, type_size, pages)
+        for announcement, type_size, paragraphs_by_page in layouts:
+            _draw_sheet(canvas, announcement, title, page, type_size, paragraphs_by_page)
 
-    return PageLayout(sum(len(pages) for _sheet, _type_size, pages in layouts), draw_pages)
+    return PageLayout(
+        sum(len(paragraphs_by_page) for _sheet, _type_size, paragraphs_by_page in layouts),
+        draw_pages,
+    )
 
 
 def _draw_sheet(
     canvas: Canvas,
-    sheet: Announcement,
+    announcement: Announcement,
     title: str,
     page: Box,
     type_size: float,
-    pages: Sequence[Sequence[str]],
+    paragraphs_by_page: Sequence[Sequence[str]],
 ) -> None:
     inner_box = page.inset(paper.PAGE_MARGIN)
-    for page_number, paragraphs in enumerate(pages, start=1):
-        draw_page_title(canvas, inner_box, sheet.heading, title, page_number=page_number)
+    for page_number, paragraphs in enumerate(paragraphs_by_page, start=1):
+        draw_page_title(canvas, inner_box, announcement.heading, title, page_number=page_number)
         box = inner_box.without_top(PAGE_TITLE_HEIGHT)
         for paragraph in paragraphs:
             lower_edge = write_paragraph(canvas, paragraph, box, size=type_size)
             box = box.without_top(box.top - lower_edge + _GAP)
-        paper.draw_footer(canvas, page, "", page_number, len(pages))
+        paper.draw_footer(canvas, page, "", page_number, len(paragraphs_by_page))
         canvas.showPage()
 
 
 def _choose_type_size(
-    sheet: Announcement, width: float, height: float
+    announcement: Announcement, width: float, height: float
 ) -> tuple[float, list[list[str]]]:
     """Return the largest type size with the fewest pages, and the paragraphs of each page."""
     layouts_by_size = [
-        (type_size, _paginate_paragraphs(sheet, width, height, type_size))
+        (type_size, _paginate_paragraphs(announcement, width, height, type_size))
         for type_size in _TYPE_SIZES
     ]
     return min(layouts_by_size, key=lambda layout: (len(layout[1]), -layout[0]))
 
 
 def _paginate_paragraphs(
-    sheet: Announcement, width: float, height: float, type_size: float
+    announcement: Announcement, width: float, height: float, type_size: float
 ) -> list[list[str]]:
     pages: list[list[str]] = [[]]
     remaining_height = height
-    for paragraph in _split_long_paragraphs(sheet, width, height, type_size):
+    for paragraph in _split_long_paragraphs(announcement, width, height, type_size):
         needed_height = (
             len(wrap_text(paragraph, SANS_FONT, type_size, width)) * type_size * LEADING_RATIO
             + _GAP
@@ -114,21 +128,21 @@ def _paginate_paragraphs(
 
 
 def _split_long_paragraphs(
-    sheet: Announcement, width: float, height: float, type_size: float
+    announcement: Announcement, width: float, height: float, type_size: float
 ) -> list[str]:
     """Split paragraphs that are longer than a page into paragraphs that fit on a page."""
     max_lines = int((height - _GAP) / (type_size * LEADING_RATIO))
     short_paragraphs = []
-    for paragraph in sheet.paragraphs:
-        lines = wrap_text(paragraph, SANS_FONT, type_size, width)
+    for paragraph in announcement.paragraphs:
+        text_lines = wrap_text(paragraph, SANS_FONT, type_size, width)
         short_paragraphs += [
-            " ".join(lines[start : start + max_lines])
-            for start in range(0, len(lines), max_lines)
+            " ".join(text_lines[start_index : start_index + max_lines])
+            for start_index in range(0, len(text_lines), max_lines)
         ]
     return short_paragraphs
 
 
-PAPER = PaperKind(
+PAPER_KIND = PaperKind(
     name="announcement",
     title=gettext_lazy("To read out"),
     blurb=gettext_lazy("How everyone moves, in large type, to read out."),
@@ -136,7 +150,7 @@ PAPER = PaperKind(
     build_sheet=hall_papers.build_announcements,
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.NONE,
-    outdated_by=OutdatingChanges.SEATS,
+    outdating_changes=OutdatingChanges.SEATS,
     place_of_use=PlaceOfUse.DOOR,
     lay_out=lay_out_pages,
 )

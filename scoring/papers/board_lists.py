@@ -27,10 +27,10 @@ _MACHINE_LIST_HEIGHTS = TableHeights(head_height=10 * MM, row_height=8 * MM, foo
 _RESULT_CARD_HEIGHTS = TableHeights(head_height=20 * MM, row_height=8 * MM, foot_height=4 * MM)
 
 
-def draw_machine_list_pdf(sheet: MachineList, *, size: paper.Size = "A4") -> bytes:
+def draw_machine_list_pdf(machine_list: MachineList, *, paper_size: paper.Size = "A4") -> bytes:
     """Return a PDF of the boards in the order of dealing, each with a box to tick."""
-    has_turn_ups = any(machine_board.turn_up for machine_board in sheet.boards)
-    has_two_plays = any(machine_board.play for machine_board in sheet.boards)
+    has_turn_ups = any(machine_board.turn_up for machine_board in machine_list.boards)
+    has_two_plays = any(machine_board.play for machine_board in machine_list.boards)
     columns = [
         Column(_("Board"), 14, font=BOLD_FONT, size=13, is_row_header=True),
         *([Column(_("Play"), 20, size=9)] if has_two_plays else []),
@@ -41,22 +41,24 @@ def draw_machine_list_pdf(sheet: MachineList, *, size: paper.Size = "A4") -> byt
     ]
     rows = [
         [
-            str(machine_board.board),
+            str(machine_board.board_number),
             *([machine_board.play] if has_two_plays else []),
             format_seat(machine_board.dealer),
             *([str(machine_board.turn_up)] if has_turn_ups else []),
             *machine_board.suit_lengths,
             "",
         ]
-        for machine_board in sheet.boards
+        for machine_board in machine_list.boards
     ]
     note = _("Suit order: spades, hearts, diamonds, clubs. Don’t show this list to players.")
-    return _draw_table_pdf(sheet.heading, _("Dealing machine list"), columns, rows, note, size)
+    return _draw_table_pdf(
+        machine_list.heading, _("Dealing machine list"), columns, rows, note, paper_size
+    )
 
 
-def draw_result_card_pdf(sheet: ResultCard, *, size: paper.Size = "A4") -> bytes:
+def draw_result_card_pdf(result_card: ResultCard, *, paper_size: paper.Size = "A4") -> bytes:
     """Return a PDF of a blank result card: a row for each board, columns for two plays."""
-    first_side, second_side = sheet.sides
+    first_side, second_side = result_card.sides
     columns = [
         Column(pgettext("one deal", "Hand"), 15, font=BOLD_FONT, size=13, is_row_header=True),
         Column(_("First play: %(names)s") % {"names": first_side}, 30, is_framed=True),
@@ -65,14 +67,20 @@ def draw_result_card_pdf(sheet: ResultCard, *, size: paper.Size = "A4") -> bytes
         Column(_("Second play: %(names)s") % {"names": second_side}, 30, is_framed=True),
         Column(_("Gain of %(names)s") % {"names": first_side}, 30, is_framed=True),
     ]
-    rows = [[str(board), "", "", "", "", ""] for board in [*sheet.boards]]
+    rows = [[str(board_number), "", "", "", "", ""] for board_number in [*result_card.boards]]
     rows.append([_("Total"), "", "", "", "", ""])
     note = _(
         "Write tricks over six next to the side that made them. Gain = tricks with these "
         "cards minus the others’ tricks with the same cards."
     )
     return _draw_table_pdf(
-        sheet.heading, _("Result card"), columns, rows, note, size, _RESULT_CARD_HEIGHTS
+        result_card.heading,
+        _("Result card"),
+        columns,
+        rows,
+        note,
+        paper_size,
+        _RESULT_CARD_HEIGHTS,
     )
 
 
@@ -82,15 +90,15 @@ def _draw_table_pdf(
     columns: Sequence[Column],
     rows: Sequence[Sequence[str]],
     note: str,
-    size: paper.Size,
+    paper_size: paper.Size,
     heights: TableHeights = _MACHINE_LIST_HEIGHTS,
 ) -> bytes:
-    canvas: Canvas = paper.start_canvas(size, title, [heading])
-    draw_table(canvas, heading, title, columns, rows, heights, note, size)
+    canvas: Canvas = paper.start_canvas(paper_size, title, [heading])
+    draw_table(canvas, heading, title, columns, rows, heights, note, paper_size)
     return paper.finish_canvas(canvas)
 
 
-MACHINE_LIST = PaperKind(
+DEALING_MACHINE_LIST = PaperKind(
     name="machine_list",
     title=gettext_lazy("Dealing machine list"),
     blurb=gettext_lazy("For checking the dealing machine. Shows all cards."),
@@ -98,7 +106,7 @@ MACHINE_LIST = PaperKind(
     build_sheet=trays.build_dealing_machine_list,
     draw_pdf=draw_machine_list_pdf,
     shown_cards=ShownCards.TURN_UPS,
-    outdated_by=OutdatingChanges.SUITS,
+    outdating_changes=OutdatingChanges.SUITS,
     is_on_request=True,
 )
 
@@ -110,7 +118,7 @@ RESULT_CARD = PaperKind(
     build_sheet=trays.build_result_card,
     draw_pdf=draw_result_card_pdf,
     shown_cards=ShownCards.NONE,
-    outdated_by=OutdatingChanges.NAMES,
+    outdating_changes=OutdatingChanges.NAMES,
     is_on_request=True,
     is_offered=is_memory_duplicate,
 )

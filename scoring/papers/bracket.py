@@ -42,8 +42,8 @@ def split_bracket(rounds: Sequence[BracketRound]) -> list[BracketPart]:
         ]
     if rounds[0].has_two_advancing_sides:  # no lines join matches, so these can be on any page
         match_groups = [
-            rounds[0].matches[start : start + MAX_FIRST_ROUND_MATCHES]
-            for start in range(0, first_match_count, MAX_FIRST_ROUND_MATCHES)
+            rounds[0].matches[start_index : start_index + MAX_FIRST_ROUND_MATCHES]
+            for start_index in range(0, first_match_count, MAX_FIRST_ROUND_MATCHES)
         ]
         return [
             *(BracketPart((rounds[0],), (match_group,)) for match_group in match_groups),
@@ -52,7 +52,7 @@ def split_bracket(rounds: Sequence[BracketRound]) -> list[BracketPart]:
     columns_per_page = MAX_FIRST_ROUND_MATCHES.bit_length()
     group_count = first_match_count // MAX_FIRST_ROUND_MATCHES
     first_rounds = rounds[:columns_per_page]
-    parts = [
+    bracket_parts = [
         BracketPart(
             tuple(first_rounds),
             tuple(
@@ -66,34 +66,42 @@ def split_bracket(rounds: Sequence[BracketRound]) -> list[BracketPart]:
         )
         for group_index in range(group_count)
     ]
-    return [*parts, *split_bracket(rounds[columns_per_page:])]
+    return [*bracket_parts, *split_bracket(rounds[columns_per_page:])]
 
 
-def draw_pdf(sheets: Sequence[BracketSheet], *, size: paper.Size = "A4") -> bytes:
+def draw_pdf(bracket_sheets: Sequence[BracketSheet], *, paper_size: paper.Size = "A4") -> bytes:
     """Return a PDF of each bracket, on as many pages as it needs."""
-    canvas = paper.start_canvas(size, _("Bracket"), [sheet.heading for sheet in sheets])
-    for sheet in sheets:
-        parts = split_bracket(sheet.rounds)
-        for page_number, part in enumerate(parts, start=1):
-            _draw_page(canvas, sheet, part, page_number, len(parts), size)
+    canvas = paper.start_canvas(
+        paper_size, _("Bracket"), [bracket_sheet.heading for bracket_sheet in bracket_sheets]
+    )
+    for bracket_sheet in bracket_sheets:
+        bracket_parts = split_bracket(bracket_sheet.rounds)
+        for page_number, bracket_part in enumerate(bracket_parts, start=1):
+            _draw_page(
+                canvas, bracket_sheet, bracket_part, page_number, len(bracket_parts), paper_size
+            )
     return paper.finish_canvas(canvas)
 
 
 def _draw_page(
     canvas: Canvas,
-    sheet: BracketSheet,
-    part: BracketPart,
+    bracket_sheet: BracketSheet,
+    bracket_part: BracketPart,
     page_number: int,
     page_count: int,
-    size: paper.Size,
+    paper_size: paper.Size,
 ) -> None:
-    page = paper.get_page_box(size)
+    page = paper.get_page_box(paper_size)
     inner_box = page.inset(paper.PAGE_MARGIN)
-    draw_page_title(canvas, inner_box, sheet.heading, _("Bracket"), page_number=page_number)
+    draw_page_title(
+        canvas, inner_box, bracket_sheet.heading, _("Bracket"), page_number=page_number
+    )
     box = inner_box.without_top(PAGE_TITLE_HEIGHT).without_bottom(10 * MM)
-    columns = box.split_columns(*([1] * len(part.rounds)))
-    previous_match_middles: dict[int, float] = {}
-    for column, bracket_round, matches in zip(columns, part.rounds, part.matches, strict=True):
+    columns = box.split_columns(*([1] * len(bracket_part.rounds)))
+    previous_middles_by_place: dict[int, float] = {}
+    for column, bracket_round, matches in zip(
+        columns, bracket_part.rounds, bracket_part.matches, strict=True
+    ):
         column_box = Box(column.left, column.bottom, column.width - _GAP, column.height)
         write_text(
             canvas,
@@ -103,13 +111,13 @@ def _draw_page(
             size=11,
             align="left",
         )
-        previous_match_middles = _draw_round(
-            canvas, column_box.without_top(_TITLE_HEIGHT), matches, previous_match_middles
+        previous_middles_by_place = _draw_round(
+            canvas, column_box.without_top(_TITLE_HEIGHT), matches, previous_middles_by_place
         )
-    note = ""
-    if sheet.champion and page_number == page_count:
-        note = _("Won by %(name)s") % {"name": sheet.champion}
-    paper.draw_footer(canvas, page, note, page_number, page_count)
+    footer_text = ""
+    if bracket_sheet.champion and page_number == page_count:
+        footer_text = _("Won by %(name)s") % {"name": bracket_sheet.champion}
+    paper.draw_footer(canvas, page, footer_text, page_number, page_count)
     canvas.showPage()
 
 
@@ -117,7 +125,7 @@ def _draw_round(
     canvas: Canvas,
     box: Box,
     matches: Sequence[BracketMatch],
-    previous_match_middles: Mapping[int, float],
+    previous_middles_by_place: Mapping[int, float],
 ) -> dict[int, float]:
     """Draw the matches of a round next to the matches that lead to them.
 
@@ -130,7 +138,7 @@ def _draw_round(
     )
     are_matches_numbered = any(match.advancing_side_count > 1 for match in matches)
     canvas.setLineWidth(THIN_LINE_POINTS)
-    middles: dict[int, float] = {}
+    middles_by_place: dict[int, float] = {}
     for index, match in enumerate(matches):
         middle = box.top - (index + 0.5) * match_pitch
         side_count = 2 if match.is_bye else len(match.sides)
@@ -139,9 +147,9 @@ def _draw_round(
         )
         first_side_place = 2 * (match.number - 1)
         feeding_middles = [
-            previous_match_middles[place]
-            for place in (first_side_place, first_side_place + 1)
-            if place in previous_match_middles
+            previous_middles_by_place[side_place]
+            for side_place in (first_side_place, first_side_place + 1)
+            if side_place in previous_middles_by_place
         ]
         with tags.mark_artifact(canvas):
             _draw_joining_lines(canvas, match_box.left, middle, feeding_middles)
@@ -156,8 +164,8 @@ def _draw_round(
             )
             write_text(canvas, title, title_box, size=7, align="left", min_size=5)
         if match.advancing_side_count == 1:
-            middles[match.next_positions[0]] = middle
-    return middles
+            middles_by_place[match.next_positions[0]] = middle
+    return middles_by_place
 
 
 def _draw_match(
@@ -218,7 +226,7 @@ def _write_side(canvas: Canvas, side: BracketSide, box: Box) -> None:
         )
 
 
-PAPER = PaperKind(
+PAPER_KIND = PaperKind(
     name="bracket",
     title=gettext_lazy("Bracket"),
     blurb=gettext_lazy("The knock-out bracket, to hang up."),
@@ -226,7 +234,7 @@ PAPER = PaperKind(
     build_sheet=brackets.list_brackets,
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.NONE,
-    outdated_by=OutdatingChanges.NAMES,
+    outdating_changes=OutdatingChanges.NAMES,
     is_offered=has_bracket,
     describe_required_step=describe_step_before_bracket,
     is_on_request=True,

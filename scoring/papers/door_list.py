@@ -19,42 +19,44 @@ from scoring.sheets.values import ScoreSlip
 _HEAD_HEIGHT, _MIN_ROW_HEIGHT, _MAX_ROW_HEIGHT = 9 * MM, 7 * MM, 14 * MM
 
 
-def draw_pdf(sheets: Sequence[ScoreSlip], *, size: paper.Size = "A4") -> bytes:
+def draw_pdf(score_slips: Sequence[ScoreSlip], *, paper_size: paper.Size = "A4") -> bytes:
     """Return a PDF of the players' seats by surname, each section on separate pages."""
-    canvas = paper.start_canvas(size, _("Who sits where"), [sheet.heading for sheet in sheets])
-    lay_out_pages(sheets, size=size).draw(canvas)
+    canvas = paper.start_canvas(
+        paper_size, _("Who sits where"), [score_slip.heading for score_slip in score_slips]
+    )
+    lay_out_pages(score_slips, paper_size=paper_size).draw(canvas)
     return paper.finish_canvas(canvas)
 
 
-def lay_out_pages(sheets: Sequence[ScoreSlip], *, size: paper.Size) -> PageLayout:
+def lay_out_pages(score_slips: Sequence[ScoreSlip], *, paper_size: paper.Size) -> PageLayout:
     """Lay out the list of each section."""
-    max_rows = int(_compute_rows_height(size) / _MIN_ROW_HEIGHT)
-    slips_by_section = papers.sort_slips_by_name(sheets)
+    max_rows = int(_compute_rows_height(paper_size) / _MIN_ROW_HEIGHT)
+    slips_by_section = papers.sort_slips_by_name(score_slips)
     pages_by_section = [
         grid.split_rows(section_slips, max_rows) for section_slips in slips_by_section
     ]
 
     def draw_pages(canvas: Canvas) -> None:
         for section_pages in pages_by_section:
-            _draw_section(canvas, section_pages, size)
+            _draw_section(canvas, section_pages, paper_size)
 
     return PageLayout(sum(map(len, pages_by_section)), draw_pages)
 
 
-def _compute_rows_height(size: paper.Size) -> float:
+def _compute_rows_height(paper_size: paper.Size) -> float:
     """Return the height that a page has for rows, in points."""
-    inner_box = paper.get_page_box(size).inset(paper.PAGE_MARGIN)
+    inner_box = paper.get_page_box(paper_size).inset(paper.PAGE_MARGIN)
     return inner_box.height - PAGE_TITLE_HEIGHT - _HEAD_HEIGHT - 4 * MM
 
 
 def _draw_section(
-    canvas: Canvas, section_pages: Sequence[Sequence[ScoreSlip]], size: paper.Size
+    canvas: Canvas, section_pages: Sequence[Sequence[ScoreSlip]], paper_size: paper.Size
 ) -> None:
     heading = section_pages[0][0].heading
-    page = paper.get_page_box(size)
+    page = paper.get_page_box(paper_size)
     inner_box = page.inset(paper.PAGE_MARGIN)
     row_height = grid.compute_row_height(
-        _compute_rows_height(size),
+        _compute_rows_height(paper_size),
         max(map(len, section_pages)),
         min_height=_MIN_ROW_HEIGHT,
         max_height=_MAX_ROW_HEIGHT,
@@ -91,7 +93,7 @@ def _draw_section(
         canvas.showPage()
 
 
-PAPER = PaperKind(
+PAPER_KIND = PaperKind(
     name="door_list",
     title=gettext_lazy("Who sits where"),
     blurb=gettext_lazy("Each player by name, with number and first table, for the door."),
@@ -99,7 +101,7 @@ PAPER = PaperKind(
     build_sheet=papers.build_score_slips,
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.NONE,
-    outdated_by=OutdatingChanges.SEATS | OutdatingChanges.NAMES,
+    outdating_changes=OutdatingChanges.SEATS | OutdatingChanges.NAMES,
     place_of_use=PlaceOfUse.DOOR,
     lay_out=lay_out_pages,
 )

@@ -24,45 +24,58 @@ _TABLE_HEIGHTS = TableHeights(head_height=9 * MM, row_height=12 * MM, foot_heigh
 LARGE_TYPE_SIZE = 24  # points; readable from a distance of two metres
 
 
-def draw_pdf(sheets: Sequence[DrawnRound], *, size: paper.Size = "A4") -> bytes:
+def draw_pdf(drawn_rounds: Sequence[DrawnRound], *, paper_size: paper.Size = "A4") -> bytes:
     """Return a PDF with two lists of pairings for each round: by name and by table."""
-    canvas = paper.start_canvas(size, _("Who plays whom"), [sheet.heading for sheet in sheets])
-    for sheet in sheets:
+    canvas = paper.start_canvas(
+        paper_size, _("Who plays whom"), [drawn_round.heading for drawn_round in drawn_rounds]
+    )
+    for drawn_round in drawn_rounds:
         for title, columns, rows in (
             (
-                _format_title_by_name(sheet),
+                _format_title_by_name(drawn_round),
                 _build_columns_by_name(),
-                _build_rows_by_name(sheet),
+                _build_rows_by_name(drawn_round),
             ),
             (
-                _format_title_by_table(sheet),
+                _format_title_by_table(drawn_round),
                 _build_columns_by_table(),
-                _build_rows_by_table(sheet),
+                _build_rows_by_table(drawn_round),
             ),
         ):
             draw_table(
-                canvas, sheet.heading, title, columns, rows, _TABLE_HEIGHTS, sheet.note, size
+                canvas,
+                drawn_round.heading,
+                title,
+                columns,
+                rows,
+                _TABLE_HEIGHTS,
+                drawn_round.note,
+                paper_size,
             )
     return paper.finish_canvas(canvas)
 
 
-def draw_slips_pdf(sheets: Sequence[DrawnRound], *, size: paper.Size = "A4") -> bytes:
+def draw_slips_pdf(
+    drawn_rounds: Sequence[DrawnRound], *, paper_size: paper.Size = "A4"
+) -> bytes:
     """Return a PDF of slips, eight to a page: each entry's table, side, opponents, reason."""
-    canvas = paper.start_canvas(size, _("Round slips"), [sheet.heading for sheet in sheets])
-    slips = tuple(
-        Slip(("", 0), partial(_draw_slip, sheet, line))
-        for sheet in sheets
-        for line in sheet.lines
+    canvas = paper.start_canvas(
+        paper_size, _("Round slips"), [drawn_round.heading for drawn_round in drawn_rounds]
     )
-    return layout.draw_slips(canvas, paper.get_page_box(size), SlipLayout(2, 4, slips))
+    slips = tuple(
+        Slip(("", 0), partial(_draw_slip, drawn_round, drawn_seat))
+        for drawn_round in drawn_rounds
+        for drawn_seat in drawn_round.lines
+    )
+    return layout.draw_slips(canvas, paper.get_page_box(paper_size), SlipLayout(2, 4, slips))
 
 
-def _format_title_by_name(sheet: DrawnRound) -> str:
-    return _("%(round)s, by name") % {"round": sheet.title}
+def _format_title_by_name(drawn_round: DrawnRound) -> str:
+    return _("%(round)s, by name") % {"round": drawn_round.title}
 
 
-def _format_title_by_table(sheet: DrawnRound) -> str:
-    return _("%(round)s, by table") % {"round": sheet.title}
+def _format_title_by_table(drawn_round: DrawnRound) -> str:
+    return _("%(round)s, by table") % {"round": drawn_round.title}
 
 
 def _build_columns_by_name() -> list[Column]:
@@ -83,48 +96,58 @@ def _build_columns_by_table() -> list[Column]:
     ]
 
 
-def _build_rows_by_name(sheet: DrawnRound) -> list[Row]:
+def _build_rows_by_name(drawn_round: DrawnRound) -> list[Row]:
     sit_out_text = _("sits out")
     return [
-        (f"{line.number} {line.name}", line.table or "–", line.side or sit_out_text)
-        for line in sheet.lines_sorted_by_name
+        (
+            f"{drawn_seat.entry_number} {drawn_seat.name}",
+            drawn_seat.table_label or "–",
+            drawn_seat.side or sit_out_text,
+        )
+        for drawn_seat in drawn_round.lines_sorted_by_name
     ]
 
 
-def _build_rows_by_table(sheet: DrawnRound) -> list[Row]:
+def _build_rows_by_table(drawn_round: DrawnRound) -> list[Row]:
     match_rows = [
         (
             drawn_match.table,
             f"{drawn_match.ns} {drawn_match.ns_name}",
             f"{drawn_match.ew} {drawn_match.ew_name}",
         )
-        for drawn_match in sheet.matches
+        for drawn_match in drawn_round.matches
     ]
     sit_out_text = _("sits out")
     return [
         *match_rows,
         *(
             ("–", f"{entry_number} {name}", sit_out_text)
-            for entry_number, name, _reason in sheet.sit_out
+            for entry_number, name, _reason in drawn_round.sit_out
         ),
     ]
 
 
-def _draw_slip(sheet: DrawnRound, line: DrawnSeat, canvas: Canvas, tile: Box) -> None:
+def _draw_slip(
+    drawn_round: DrawnRound, drawn_seat: DrawnSeat, canvas: Canvas, tile: Box
+) -> None:
     inner_box = tile.inset(6 * MM)
     top_box = inner_box.get_top_strip(18 * MM)
     number_box = Box(top_box.right - 26 * MM, top_box.bottom, 26 * MM, top_box.height)
     heading_box = Box(top_box.left, top_box.bottom, top_box.width - 29 * MM, top_box.height)
-    draw_big_number(canvas, number_box, line.table or "–", _("Table"))
-    draw_slip_heading(canvas, heading_box, sheet.heading, scale=0.85)
+    draw_big_number(canvas, number_box, drawn_seat.table_label or "–", _("Table"))
+    draw_slip_heading(canvas, heading_box, drawn_round.heading, scale=0.85)
     body_box = inner_box.without_top(20 * MM)
-    name = f"{line.number} {line.name}"
+    name = f"{drawn_seat.entry_number} {drawn_seat.name}"
     write_text(
         canvas, name, body_box.get_top_strip(7 * MM), font=BOLD_FONT, size=12, min_size=8
     )
-    placeholders = {"round": sheet.title, "side": line.side, "who": line.opponents}
+    placeholders = {
+        "round": drawn_round.title,
+        "side": drawn_seat.side,
+        "who": drawn_seat.opponents,
+    }
     pairing_text = _("%(round)s: %(side)s, against %(who)s") % placeholders
-    if not line.table:
+    if not drawn_seat.table_label:
         pairing_text = _("%(round)s: you sit out") % placeholders
     write_text(
         canvas,
@@ -133,10 +156,10 @@ def _draw_slip(sheet: DrawnRound, line: DrawnSeat, canvas: Canvas, tile: Box) ->
         size=11,
         min_size=7.5,
     )
-    write_text(canvas, line.reason, body_box.without_top(17 * MM), size=7.5, min_size=6)
+    write_text(canvas, drawn_seat.reason, body_box.without_top(17 * MM), size=7.5, min_size=6)
 
 
-PAPER = PaperKind(
+PAPER_KIND = PaperKind(
     name="draw_list",
     title=gettext_lazy("Who plays whom"),
     blurb=gettext_lazy("The latest drawn round, by name and by table, for the wall."),
@@ -144,7 +167,7 @@ PAPER = PaperKind(
     build_sheet=draws.load_last_drawn_rounds,
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.NONE,
-    outdated_by=OutdatingChanges.SEATS | OutdatingChanges.NAMES,
+    outdating_changes=OutdatingChanges.SEATS | OutdatingChanges.NAMES,
     is_offered=has_drawn_rounds,
     describe_required_step=describe_step_before_draw,
     is_on_request=True,
@@ -159,7 +182,7 @@ SLIPS = PaperKind(
     build_sheet=draws.load_last_public_drawn_rounds,
     draw_pdf=draw_slips_pdf,
     shown_cards=ShownCards.NONE,
-    outdated_by=OutdatingChanges.SEATS | OutdatingChanges.NAMES,
+    outdating_changes=OutdatingChanges.SEATS | OutdatingChanges.NAMES,
     is_offered=has_drawn_rounds,
     describe_required_step=describe_step_before_draw,
     is_on_request=True,

@@ -25,13 +25,15 @@ _NAME_HEIGHT = 9 * MM
 _QR_CODE_WIDTH = 40 * MM
 
 
-def draw_pdf(sheets: Sequence[EntryLinkSlip], *, size: paper.Size = "A4") -> bytes:
+def draw_pdf(link_slips: Sequence[EntryLinkSlip], *, paper_size: paper.Size = "A4") -> bytes:
     """Print a slip for each entry, eight to a page, with marks to cut along."""
     canvas = paper.start_canvas(
-        size, _("Personal QR codes"), [sheet.heading for sheet in sheets]
+        paper_size, _("Personal QR codes"), [link_slip.heading for link_slip in link_slips]
     )
-    page = paper.get_page_box(size)
-    paper.draw_slips(canvas, page, sheets, partial(_draw_slip, canvas), columns=2, rows=4)
+    page = paper.get_page_box(paper_size)
+    paper.draw_slips(
+        canvas, page, link_slips, partial(_draw_slip, canvas), column_count=2, row_count=4
+    )
     return paper.finish_canvas(canvas)
 
 
@@ -43,7 +45,7 @@ def _draw_slip(canvas: Canvas, card: EntryLinkSlip, tile: Box) -> None:
     if card.label:
         draw_big_number(canvas, number_box, card.label, card.heading.entry_kind or _("Pair"))
     else:
-        draw_big_number(canvas, number_box, str(card.number), _("No."))
+        draw_big_number(canvas, number_box, str(card.entry_number), _("No."))
     draw_slip_heading(canvas, heading_box.inset(2.5 * MM, 0.5 * MM), card.heading, scale=0.85)
     name_box = inner_box.without_top(_HEADING_HEIGHT + 1 * MM).get_top_strip(_NAME_HEIGHT)
     write_text(canvas, card.name, name_box, font=BOLD_FONT, size=11, min_size=7)
@@ -81,7 +83,7 @@ def _choose_instructions(card: EntryLinkSlip) -> str:
     return (
         format_hall_instructions(card.score_query_hours)
         if is_in_local_network(card.url)
-        else format_instructions(card.score_query_hours)
+        else format_link_instructions(card.score_query_hours)
     )
 
 
@@ -102,7 +104,7 @@ def format_hall_instructions(score_query_hours: int) -> str:
     )
 
 
-def format_instructions(score_query_hours: int) -> str:
+def format_link_instructions(score_query_hours: int) -> str:
     """Return the instructions for a link that opens anywhere.
 
     `score_query_hours` is how many hours after play a player may query a score; 0 if never.
@@ -118,7 +120,7 @@ def format_instructions(score_query_hours: int) -> str:
     ) % {"hours": score_query_hours}
 
 
-PAPER = PaperKind(
+PAPER_KIND = PaperKind(
     name="entry_links",
     title=gettext_lazy("Personal QR codes"),
     blurb=gettext_lazy("One slip for each pair or player, to see results and query scores."),
@@ -126,7 +128,7 @@ PAPER = PaperKind(
     build_sheet=entry_links.build_entry_link_slips,
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.NONE,
-    outdated_by=OutdatingChanges.SEATS | OutdatingChanges.NAMES,
+    outdating_changes=OutdatingChanges.SEATS | OutdatingChanges.NAMES,
     describe_required_step=describe_step_before_entry_links,
     is_on_request=True,
     links_page=PageLink("challenges", gettext_lazy("Create links")),

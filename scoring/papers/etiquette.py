@@ -20,12 +20,12 @@ def build_etiquette_notices(snapshot: SessionSnapshot) -> list[Announcement]:
     return [Announcement(build_heading(snapshot.session), paragraphs)]
 
 
-def draw_pdf(sheets: Sequence[Announcement], *, size: paper.Size = "A4") -> bytes:
+def draw_pdf(announcements: Sequence[Announcement], *, paper_size: paper.Size = "A4") -> bytes:
     """Print the notice in large type."""
-    return announcement.draw_titled_pdf(sheets, ETIQUETTE.title, size=size)
+    return announcement.draw_titled_pdf(announcements, ETIQUETTE.title, paper_size=paper_size)
 
 
-PAPER = PaperKind(
+PAPER_KIND = PaperKind(
     name="etiquette",
     title=gettext_lazy("Notice: etiquette"),
     blurb=gettext_lazy("Whist etiquette in large type, for the wall or to read out."),
@@ -33,6 +33,6 @@ PAPER = PaperKind(
     build_sheet=build_etiquette_notices,
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.NONE,
-    outdated_by=OutdatingChanges.NOTHING,
+    outdating_changes=OutdatingChanges.NOTHING,
     is_on_request=True,
 )

@@ -34,7 +34,7 @@ class ExplanationParagraph:
     body_size: float = _TYPE_SIZES[0]  # points; titles have `_TITLE_TYPE_SIZE`
 
     @property
-    def size(self) -> float:
+    def type_size(self) -> float:
         """The font size in points."""
         return _TITLE_TYPE_SIZE if self.is_title else self.body_size
 
@@ -44,27 +44,29 @@ class ExplanationParagraph:
         return BOLD_FONT if self.is_title else SANS_FONT
 
 
-def draw_pdf(sheets: Sequence[Explanation], *, size: paper.Size = "A4") -> bytes:
+def draw_pdf(explanations: Sequence[Explanation], *, paper_size: paper.Size = "A4") -> bytes:
     """Draw the explanations of each entry on separate pages, to be handed out."""
     canvas = paper.start_canvas(
-        size, _("How scores were worked out"), [sheet.heading for sheet in sheets]
+        paper_size,
+        _("How scores were worked out"),
+        [explanation.heading for explanation in explanations],
     )
-    for sheet in sheets:
-        _draw_entry(canvas, sheet, size)
+    for explanation in explanations:
+        _draw_entry(canvas, explanation, paper_size)
     return paper.finish_canvas(canvas)
 
 
-def _draw_entry(canvas: Canvas, sheet: Explanation, size: paper.Size) -> None:
-    page = paper.get_page_box(size)
+def _draw_entry(canvas: Canvas, explanation: Explanation, paper_size: paper.Size) -> None:
+    page = paper.get_page_box(paper_size)
     inner_box = page.inset(paper.PAGE_MARGIN)
     pages = _paginate_on_fewest_pages(
-        list(_iter_paragraphs(sheet)),
+        list(_iter_paragraphs(explanation)),
         inner_box.width,
         inner_box.height - PAGE_TITLE_HEIGHT - 4 * MM,
     )
     for page_number, paragraphs in enumerate(pages, start=1):
-        title = f"{sheet.label} {sheet.name}"
-        draw_page_title(canvas, inner_box, sheet.heading, title, page_number=page_number)
+        title = f"{explanation.label} {explanation.name}"
+        draw_page_title(canvas, inner_box, explanation.heading, title, page_number=page_number)
         box = inner_box.without_top(PAGE_TITLE_HEIGHT)
         open_lists = _OpenLists(canvas)
         for paragraph in paragraphs:
@@ -82,7 +84,7 @@ def _draw_paragraph(canvas: Canvas, paragraph: ExplanationParagraph, box: Box) -
     inner_box = Box(box.left + indent_width, box.bottom, box.width - indent_width, box.height)
     with tags.open_element(canvas, "H2" if paragraph.is_title else "P"):
         lower_edge = write_paragraph(
-            canvas, paragraph.text, inner_box, font=paragraph.font, size=paragraph.size
+            canvas, paragraph.text, inner_box, font=paragraph.font, size=paragraph.type_size
         )
     return box.without_top(box.top - lower_edge + _GAP)
 
@@ -116,12 +118,12 @@ class _OpenLists:
             item_stack.enter_context(tags.open_element(self._canvas, tag))
 
 
-def _iter_paragraphs(sheet: Explanation) -> Iterator[ExplanationParagraph]:
-    if not sheet.is_complete:
-        note = _("Provisional: some results are still missing.")
+def _iter_paragraphs(explanation: Explanation) -> Iterator[ExplanationParagraph]:
+    if not explanation.is_complete:
+        provisional_note = _("Provisional: some results are still missing.")
         warning = _("Don’t show this to players. Some boards haven’t been played yet.")
-        yield ExplanationParagraph(f"{note} {warning}")
-    for explained_number in sheet.explained_numbers:
+        yield ExplanationParagraph(f"{provisional_note} {warning}")
+    for explained_number in explanation.explained_numbers:
         yield ExplanationParagraph(explained_number.title, is_title=True)
         for step in explained_number.steps:
             yield from _iter_explained_paragraphs(step, 0)
@@ -133,8 +135,8 @@ def _iter_explained_paragraphs(
     yield ExplanationParagraph(explained_step.sentence, depth)
     for note in explained_step.notes:
         yield ExplanationParagraph(f"* {note}", depth + 1)
-    for part in explained_step.parts:
-        yield from _iter_explained_paragraphs(part, depth + 1)
+    for part_step in explained_step.parts:
+        yield from _iter_explained_paragraphs(part_step, depth + 1)
 
 
 def _paginate_on_fewest_pages(
@@ -143,9 +145,9 @@ def _paginate_on_fewest_pages(
     """Lay out the paragraphs in the largest type that needs no more pages than the smallest."""
     layouts = (
         _paginate_paragraphs(
-            [replace(paragraph, body_size=size) for paragraph in paragraphs], width, height
+            [replace(paragraph, body_size=type_size) for paragraph in paragraphs], width, height
         )
-        for size in _TYPE_SIZES
+        for type_size in _TYPE_SIZES
     )
     return min(layouts, key=len)
 
@@ -172,13 +174,13 @@ def _paginate_paragraphs(
 
 
 def _measure_height(paragraph: ExplanationParagraph, width: float) -> float:
-    lines = wrap_text(
-        paragraph.text, paragraph.font, paragraph.size, width - paragraph.depth * _INDENT
+    text_lines = wrap_text(
+        paragraph.text, paragraph.font, paragraph.type_size, width - paragraph.depth * _INDENT
     )
-    return len(lines) * paragraph.size * LEADING_RATIO + _GAP
+    return len(text_lines) * paragraph.type_size * LEADING_RATIO + _GAP
 
 
-PAPER = PaperKind(
+PAPER_KIND = PaperKind(
     name="explanations",
     title=gettext_lazy("How scores are worked out"),
     blurb=format_explanations_blurb,
@@ -186,6 +188,6 @@ PAPER = PaperKind(
     build_sheet=papers.build_explanations,
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.NONE,
-    outdated_by=OutdatingChanges.NAMES,
+    outdating_changes=OutdatingChanges.NAMES,
     describe_required_step=describe_step_before_results,
 )

@@ -9,7 +9,7 @@ from printing.fonts import BOLD_FONT
 from printing.grid import Column, Row
 from printing.kinds import OutdatingChanges, PaperGroup, PaperKind, ShownCards
 from printing.table_pages import TableHeights, draw_table
-from scoring.methods import METHODS
+from scoring.methods import METHODS_BY_NAME
 from scoring.papers.conditions import (
     describe_step_before_prizes,
     describe_step_before_strata,
@@ -24,10 +24,10 @@ _PRIZE_LIST_HEIGHTS = TableHeights(head_height=8 * MM, row_height=14 * MM, foot_
 _RANKING_HEIGHTS = TableHeights(head_height=8 * MM, row_height=8 * MM, foot_height=8 * MM)
 
 
-def draw_prizes_pdf(sheet: PrizeSheet, *, size: paper.Size = "A4") -> bytes:
+def draw_prizes_pdf(prize_sheet: PrizeSheet, *, paper_size: paper.Size = "A4") -> bytes:
     """Print the prizes, the last one first, each with its winner and why that entry won it."""
-    title = _("Prizes") if sheet.is_final else _("Prizes so far")
-    canvas = paper.start_canvas(size, title, [sheet.heading])
+    title = _("Prizes") if prize_sheet.is_final else _("Prizes so far")
+    canvas = paper.start_canvas(paper_size, title, [prize_sheet.heading])
     columns = [
         Column(
             _("Prize"),
@@ -49,33 +49,46 @@ def draw_prizes_pdf(sheet: PrizeSheet, *, size: paper.Size = "A4") -> bytes:
             row.total_money or row.prize_value,
             row.reason,
         )
-        for row in reversed(sheet.rows)
+        for row in reversed(prize_sheet.rows)
     ]
-    note = _("Total: %(money)s.") % {"money": sheet.total} if sheet.total else ""
-    draw_table(canvas, sheet.heading, title, columns, rows, _PRIZE_LIST_HEIGHTS, note, size)
+    note = _("Total: %(money)s.") % {"money": prize_sheet.total} if prize_sheet.total else ""
+    draw_table(
+        canvas, prize_sheet.heading, title, columns, rows, _PRIZE_LIST_HEIGHTS, note, paper_size
+    )
     return paper.finish_canvas(canvas)
 
 
-def draw_strata_pdf(sheet: StrataSheet, *, size: paper.Size = "A4") -> bytes:
+def draw_strata_pdf(strata_sheet: StrataSheet, *, paper_size: paper.Size = "A4") -> bytes:
     """Print the ranking of each stratum on separate pages."""
-    canvas = paper.start_canvas(size, _("Standings by stratum"), [sheet.heading])
+    canvas = paper.start_canvas(paper_size, _("Standings by stratum"), [strata_sheet.heading])
     columns = [
         Column(_("Place"), 12, font=BOLD_FONT, size=11),
         Column(_("Names"), 56, align="left", size=11, min_size=7, is_row_header=True),
         Column(_("Stratum"), 14, size=10, min_size=7),
         Column(_("Score"), 18, size=11),
     ]
-    for table in sheet.tables:
-        title = _("Stratum %(name)s") % {"name": table.name}
-        rows = _build_rows(sheet, table)
-        note = METHODS[sheet.method].caption
-        draw_table(canvas, sheet.heading, title, columns, rows, _RANKING_HEIGHTS, note, size)
+    for stratum_table in strata_sheet.tables:
+        title = _("Stratum %(name)s") % {"name": stratum_table.name}
+        rows = _build_rows(strata_sheet, stratum_table)
+        note = METHODS_BY_NAME[strata_sheet.method].caption
+        draw_table(
+            canvas,
+            strata_sheet.heading,
+            title,
+            columns,
+            rows,
+            _RANKING_HEIGHTS,
+            note,
+            paper_size,
+        )
     return paper.finish_canvas(canvas)
 
 
-def _build_rows(sheet: StrataSheet, table: StratumTable) -> list[Row]:
+def _build_rows(strata_sheet: StrataSheet, stratum_table: StratumTable) -> list[Row]:
     format_score = (
-        formatting.format_signed if METHODS[sheet.method].is_signed else formatting.format_plain
+        formatting.format_signed
+        if METHODS_BY_NAME[strata_sheet.method].is_signed
+        else formatting.format_plain
     )
     return [
         (
@@ -84,7 +97,7 @@ def _build_rows(sheet: StrataSheet, table: StratumTable) -> list[Row]:
             stratum_row.stratum,
             format_score(stratum_row.rank_row.score),
         )
-        for stratum_row in table.rows
+        for stratum_row in stratum_table.rows
     ]
 
 
@@ -96,12 +109,12 @@ PRIZES_PAPER = PaperKind(
     build_sheet=field_lists.build_session_prize_sheet,
     draw_pdf=draw_prizes_pdf,
     shown_cards=ShownCards.NONE,
-    outdated_by=OutdatingChanges.NAMES,
+    outdating_changes=OutdatingChanges.NAMES,
     is_offered=has_prizes,
     describe_required_step=describe_step_before_prizes,
     is_on_request=True,
 )
-STRATA_PAPER = PaperKind(
+STRATA_LIST_PAPER = PaperKind(
     name="strata_list",
     title=gettext_lazy("Standings by stratum"),
     blurb=gettext_lazy("The highest stratum lists everyone, the lowest only its own members."),
@@ -109,7 +122,7 @@ STRATA_PAPER = PaperKind(
     build_sheet=field_lists.build_session_strata_sheet,
     draw_pdf=draw_strata_pdf,
     shown_cards=ShownCards.NONE,
-    outdated_by=OutdatingChanges.NAMES,
+    outdating_changes=OutdatingChanges.NAMES,
     is_offered=has_strata,
     describe_required_step=describe_step_before_strata,
     is_on_request=True,

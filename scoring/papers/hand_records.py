@@ -32,26 +32,31 @@ _SEAT_STRIP_WIDTH = 4.2 * MM  # the edge of the table, with the letter of a seat
 
 
 def draw_pdf(
-    sheets: Sequence[Traveller], *, size: paper.Size = "A4", has_four_colours: bool = False
+    travellers: Sequence[Traveller],
+    *,
+    paper_size: paper.Size = "A4",
+    has_four_colours: bool = False,
 ) -> bytes:
     """Print the hands of some boards with best play, and how often each result was made.
 
     If a board was redealt and the new hands are unknown, a sentence is printed instead.
     """
-    canvas = paper.start_canvas(size, _("Hand records"), [sheet.heading for sheet in sheets])
-    page = paper.get_page_box(size)
+    canvas = paper.start_canvas(
+        paper_size, _("Hand records"), [traveller.heading for traveller in travellers]
+    )
+    page = paper.get_page_box(paper_size)
     draw_record = partial(_draw_record, canvas, has_four_colours)
-    paper.draw_slips(canvas, page, sheets, draw_record, columns=2, rows=3)
+    paper.draw_slips(canvas, page, travellers, draw_record, column_count=2, row_count=3)
     return paper.finish_canvas(canvas)
 
 
 draw_four_colour_pdf = partial(draw_pdf, has_four_colours=True)
 
 
-def format_result_counts(sheet: Traveller) -> str:
+def format_result_counts(traveller: Traveller) -> str:
     """Return how often N-S took each number of tricks: N-S made 7 (2), 8 (3)."""
     counts_by_tricks = Counter(
-        line.ns_tricks for line in sheet.lines if line.ns_tricks is not None
+        line.ns_tricks for line in traveller.lines if line.ns_tricks is not None
     )
     if not counts_by_tricks:
         return ""
@@ -61,47 +66,53 @@ def format_result_counts(sheet: Traveller) -> str:
     return _("N-S tricks, and how often: %(made)s") % {"made": result_text}
 
 
-def format_best_play(sheet: Traveller) -> str:
+def format_best_play(traveller: Traveller) -> str:
     """Return best play as text: "Best play: N-S 8, E-W 5".
 
     If tables declare trumps, the text has the N-S tricks for each suit instead.
     """
-    if sheet.best_tricks is not None:
-        placeholders = {"ns": sheet.best_tricks, "ew": 13 - sheet.best_tricks}
+    if traveller.best_tricks is not None:
+        placeholders = {"ns": traveller.best_tricks, "ew": 13 - traveller.best_tricks}
         return _("Best play: N-S %(ns)d, E-W %(ew)d") % placeholders
-    tricks_by_suit = ", ".join(f"{suit.symbol} {tricks}" for suit, tricks in sheet.best_by_suit)
+    tricks_by_suit = ", ".join(
+        f"{suit.symbol} {tricks}" for suit, tricks in traveller.best_by_suit
+    )
     return _("Best play, N-S tricks by trumps: %(each)s") % {"each": tricks_by_suit}
 
 
-def _format_second_suits(sheet: Traveller) -> str:
+def _format_second_suits(traveller: Traveller) -> str:
     """Return which suit becomes which in the second play: "Second play: ♠ → ♥, ..."; or ""."""
-    if not sheet.second_suits:
+    if not traveller.second_suits:
         return ""
-    return _("Second play: %(suits)s") % {"suits": sheet.second_suits_text}
+    return _("Second play: %(suits)s") % {"suits": traveller.second_suits_text}
 
 
-def _draw_record(canvas: Canvas, has_four_colours: bool, sheet: Traveller, tile: Box) -> None:
+def _draw_record(
+    canvas: Canvas, has_four_colours: bool, traveller: Traveller, tile: Box
+) -> None:
     inner_box = tile.inset(_SLIP_MARGIN)
-    _draw_heading(canvas, sheet, inner_box.get_top_strip(_HEADING_HEIGHT - 1.5 * MM))
+    _draw_heading(canvas, traveller, inner_box.get_top_strip(_HEADING_HEIGHT - 1.5 * MM))
     body_box = inner_box.without_top(_HEADING_HEIGHT)
-    if sheet.deal is None:
+    if traveller.deal is None:
         message = _("This board was redealt. The new hands aren’t known.")
         write_text(
             canvas, message, body_box.without_bottom(_FOOT_HEIGHT), size=11, align="centre"
         )
     else:
-        _draw_hands(canvas, has_four_colours, sheet.deal, body_box.without_bottom(_FOOT_HEIGHT))
+        _draw_hands(
+            canvas, has_four_colours, traveller.deal, body_box.without_bottom(_FOOT_HEIGHT)
+        )
     foot_box = inner_box.get_bottom_strip(_FOOT_HEIGHT)
-    if sheet.best_tricks_of_any_suit is not None:
+    if traveller.shown_best_tricks is not None:
         write_text(
             canvas,
-            format_best_play(sheet),
+            format_best_play(traveller),
             foot_box.get_top_strip(_FOOT_HEIGHT / 2),
             font=BOLD_FONT,
             size=9,
             min_size=6,
         )
-    elif sheet.deal is not None and not sheet.is_in_points:
+    elif traveller.deal is not None and not traveller.is_in_points:
         write_text(
             canvas,
             solver.get_missing_solver_message(),
@@ -109,21 +120,21 @@ def _draw_record(canvas: Canvas, has_four_colours: bool, sheet: Traveller, tile:
             size=8.5,
             min_size=6,
         )
-    second_suits = _format_second_suits(sheet) if sheet.deal is not None else ""
+    second_suits = _format_second_suits(traveller) if traveller.deal is not None else ""
     footer_text = " · ".join(
-        text for text in (format_result_counts(sheet), second_suits) if text
+        text for text in (format_result_counts(traveller), second_suits) if text
     )
     write_text(
         canvas, footer_text, foot_box.get_bottom_strip(_FOOT_HEIGHT / 2), size=8.5, min_size=6
     )
 
 
-def _draw_heading(canvas: Canvas, sheet: Traveller, box: Box) -> None:
+def _draw_heading(canvas: Canvas, traveller: Traveller, box: Box) -> None:
     left_box, right_box = box.split_columns(2, 3)
-    board_text = _("Board %(number)d") % {"number": sheet.board}
+    board_text = _("Board %(number)d") % {"number": traveller.board}
     with tags.open_element(canvas, "H1"):
         write_text(canvas, board_text, left_box, font=BOLD_FONT, size=16)
-    heading = sheet.heading
+    heading = traveller.heading
     write_text(
         canvas,
         heading.event,
@@ -159,10 +170,10 @@ def _draw_hands(canvas: Canvas, has_four_colours: bool, deal: Deal, box: Box) ->
         for seat in Seat:
             with tags.open_element(canvas, "TR"):
                 with tags.open_element(canvas, "TH", tags.ROW_SCOPE):
-                    letter = format_seat(seat)[:1]
+                    seat_letter = format_seat(seat)[:1]
                     write_text(
                         canvas,
-                        letter,
+                        seat_letter,
                         letter_boxes[seat],
                         font=BOLD_FONT,
                         size=9,
@@ -275,7 +286,7 @@ def _draw_suit(
     canvas.rect(marked_card_left, box.middle_y - type_size * 0.52, width, type_size * 1.04)
 
 
-PAPER = PaperKind(
+PAPER_KIND = PaperKind(
     name="hand_records",
     title=gettext_lazy("Hand records"),
     blurb=gettext_lazy("All hands, six to a page, after the session."),
@@ -283,7 +294,7 @@ PAPER = PaperKind(
     build_sheet=records.load_travellers_with_hands,
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.ALL_HANDS,
-    outdated_by=OutdatingChanges.NOTHING,
+    outdating_changes=OutdatingChanges.NOTHING,
     is_on_request=True,
     choice=KindChoice(
         "suits",
@@ -296,7 +307,7 @@ PAPER = PaperKind(
 )
 
 FOUR_COLOUR_PAPER = replace(
-    PAPER,
+    PAPER_KIND,
     name="hand_records_four",
     title=gettext_lazy("Hand records in four colours"),
     draw_pdf=draw_four_colour_pdf,

@@ -40,34 +40,42 @@ OUTDATING_ACTIONS: tuple[tuple[OutdatingChanges, tuple[str, ...], TranslatableTe
 
 def list_needed_papers(snapshot: SessionSnapshot) -> tuple[str, ...]:
     """Return the names of the papers that a table needs before play, in pile order."""
-    needs_with_names = [
-        (kind.table_requirement, kind.name)
-        for kind in paper_kinds.PAPER_KINDS
-        if kind.table_requirement is not None
+    named_requirements = [
+        (paper_kind.table_requirement, paper_kind.name)
+        for paper_kind in paper_kinds.PAPER_KINDS
+        if paper_kind.table_requirement is not None
     ]
-    sorted_needs = sorted(needs_with_names, key=lambda need_and_name: need_and_name[0].position)
-    return tuple(name for table_need, name in sorted_needs if table_need.condition(snapshot))
+    sorted_requirements = sorted(
+        named_requirements, key=lambda named_requirement: named_requirement[0].position
+    )
+    return tuple(
+        name
+        for table_requirement, name in sorted_requirements
+        if table_requirement.condition(snapshot)
+    )
 
 
 def describe_outdated_papers(session: Session, papers: Iterable[Paper]) -> dict[int, str]:
     """Return, for each outdated paper by primary key, what has changed since it was printed."""
     recorded_changes = [
-        (outdated_by, changed_at, text)
-        for outdated_by, actions, text in OUTDATING_ACTIONS
+        (outdating_changes, changed_at, change_text)
+        for outdating_changes, actions, change_text in OUTDATING_ACTIONS
         if (changed_at := _find_last_action_time(session, actions)) is not None
     ]
     outdating_changes_by_kind = {
-        kind.name: kind.outdated_by for kind in paper_kinds.PAPER_KINDS
+        paper_kind.name: paper_kind.outdating_changes for paper_kind in paper_kinds.PAPER_KINDS
     }
     text_by_paper: dict[int, str] = {}
     for paper in papers:
         if paper.state != Paper.State.READY or paper.made_at is None:
             continue
-        for outdated_by, changed_at, text in recorded_changes:
-            if paper.made_at < changed_at and outdated_by in outdating_changes_by_kind.get(
-                paper.kind, OutdatingChanges.NOTHING
+        for outdating_changes, changed_at, change_text in recorded_changes:
+            if (
+                paper.made_at < changed_at
+                and outdating_changes
+                in outdating_changes_by_kind.get(paper.kind, OutdatingChanges.NOTHING)
             ):
-                text_by_paper.setdefault(paper.pk, str(text))
+                text_by_paper.setdefault(paper.pk, str(change_text))
     return text_by_paper
 
 
@@ -83,9 +91,9 @@ def list_outdated_kinds(session: Session) -> list[str]:
 def list_papers_with_old_seats(change: SeatingChange) -> list[Paper]:
     """Return the papers on tables that show seats from before a seating change."""
     kind_names = [
-        kind.name
-        for kind in paper_kinds.PAPER_KINDS
-        if _is_table_paper_outdated_by_seating(kind)
+        paper_kind.name
+        for paper_kind in paper_kinds.PAPER_KINDS
+        if _is_table_paper_outdated_by_seating(paper_kind)
     ]
     papers = Paper.objects.filter(
         session=change.session_id, kind__in=kind_names, state=Paper.State.READY
@@ -98,8 +106,11 @@ def list_papers_with_old_seats(change: SeatingChange) -> list[Paper]:
     ]
 
 
-def _is_table_paper_outdated_by_seating(kind: PaperKind) -> bool:
-    return kind.group is PaperGroup.TABLES and OutdatingChanges.SEATS in kind.outdated_by
+def _is_table_paper_outdated_by_seating(paper_kind: PaperKind) -> bool:
+    return (
+        paper_kind.group is PaperGroup.TABLES
+        and OutdatingChanges.SEATS in paper_kind.outdating_changes
+    )
 
 
 def _find_last_action_time(session: Session, actions: Collection[str]) -> datetime | None:

@@ -25,7 +25,7 @@ from scoring.session_snapshot import SessionSnapshot
 from scoring.sheets.headings import build_heading
 from tournaments.models import Event, Session
 
-PACK_NAME, CHANGED_SHEETS_NAME = "pack", "pack_changed"
+PAPER_PACK_KIND_NAME, CHANGED_SHEETS_KIND_NAME = "pack", "pack_changed"
 _DIGESTS_KEYWORD = "sheets"
 """The word before the digests of the sheets in the keywords of the PDF."""
 
@@ -42,55 +42,59 @@ class PaperSet:
 
 
 def select_paper_set_kinds(
-    event: Event, kinds: Iterable[PaperKind], needed_kinds: Collection[str]
+    event: Event, paper_kinds: Iterable[PaperKind], needed_kinds: Collection[str]
 ) -> list[PaperKind]:
     """Return the kinds of paper in a full set: those for a place in the hall that are offered.
 
     Kinds that tables need are included only if named in `needed_kinds`.
     """
     return [
-        kind
-        for kind in kinds
-        if kind.place_of_use is not None
-        and kind.is_offered(event)
-        and (kind.table_requirement is None or kind.name in needed_kinds)
+        paper_kind
+        for paper_kind in paper_kinds
+        if paper_kind.place_of_use is not None
+        and paper_kind.is_offered(event)
+        and (paper_kind.table_requirement is None or paper_kind.name in needed_kinds)
     ]
 
 
-def build_paper_set(snapshot: SessionSnapshot, kinds: Iterable[PaperKind]) -> PaperSet:
+def build_paper_set(snapshot: SessionSnapshot, paper_kinds: Iterable[PaperKind]) -> PaperSet:
     """Build a set of some kinds of paper, without the papers that cannot be made yet."""
-    ready_kinds = [kind for kind in kinds if not describe_required_step(snapshot.session, kind)]
+    ready_kinds = [
+        paper_kind
+        for paper_kind in paper_kinds
+        if not describe_required_step(snapshot.session, paper_kind)
+    ]
     return PaperSet(
         build_heading(snapshot.session),
-        tuple((kind, kind.build_sheet(snapshot)) for kind in ready_kinds),
+        tuple((paper_kind, paper_kind.build_sheet(snapshot)) for paper_kind in ready_kinds),
     )
 
 
-def count_sheets_by_spot(
-    paper_set: PaperSet, *, size: paper.Size
+def count_sheets_by_place(
+    paper_set: PaperSet, *, paper_size: paper.Size
 ) -> list[tuple[PlaceOfUse, int]]:
     """Return each place in the hall that gets papers, with its number of sheets."""
     return [
-        (spot, sum(page_group.page_count for page_group in page_groups))
-        for spot, page_groups in _lay_out_pages_by_spot(paper_set, size)
+        (place_of_use, sum(page_group.page_count for page_group in page_groups))
+        for place_of_use, page_groups in _lay_out_pages_by_place(paper_set, paper_size)
     ]
 
 
-def draw_pdf(paper_set: PaperSet, *, size: paper.Size = "A4") -> bytes:
+def draw_pdf(paper_set: PaperSet, *, paper_size: paper.Size = "A4") -> bytes:
     """Print the whole set; the PDF's outline names its parts.
 
     Sheets with a checksum in `paper_set.printed_page_digests` are left out, because they are
     already printed. The file stores the checksums of all sheets, so that the next set can skip
     them.
     """
-    canvas = paper.start_canvas(size, _("Full set"), [paper_set.heading])
+    canvas = paper.start_canvas(paper_size, _("Full set"), [paper_set.heading])
     canvas.set_omitted_digests(paper_set.printed_page_digests)
-    for spot, page_groups in _lay_out_pages_by_spot(paper_set, size):
+    for place_of_use, page_groups in _lay_out_pages_by_place(paper_set, paper_size):
         if not paper_set.printed_page_digests:
-            canvas.bookmarkPage(spot.value)
-            canvas.addOutlineEntry(str(spot.label), spot.value, 0)
+            canvas.bookmarkPage(place_of_use.value)
+            canvas.addOutlineEntry(str(place_of_use.label), place_of_use.value, 0)
         for page_group in page_groups:
-            page_box = paper.get_page_box(size, is_landscape=page_group.is_landscape)
+            page_box = paper.get_page_box(paper_size, is_landscape=page_group.is_landscape)
             canvas.setPageSize((page_box.width, page_box.height))
             page_group.draw(canvas)
     if paper_set.printed_page_digests.issuperset(canvas.page_digests):
@@ -99,35 +103,39 @@ def draw_pdf(paper_set: PaperSet, *, size: paper.Size = "A4") -> bytes:
     return paper.finish_canvas(canvas)
 
 
-def count_changed_sheets(paper_set: PaperSet, *, size: paper.Size) -> int:
+def count_changed_sheets(paper_set: PaperSet, *, paper_size: paper.Size) -> int:
     """Count the sheets that differ from those of the previous set; this draws all sheets."""
-    canvas = paper.start_canvas(size, "", [paper_set.heading])
-    for _spot, page_groups in _lay_out_pages_by_spot(paper_set, size):
+    canvas = paper.start_canvas(paper_size, "", [paper_set.heading])
+    for _spot, page_groups in _lay_out_pages_by_place(paper_set, paper_size):
         for page_group in page_groups:
             page_group.draw(canvas)
-    return sum(digest not in paper_set.printed_page_digests for digest in canvas.page_digests)
+    return sum(
+        page_digest not in paper_set.printed_page_digests for page_digest in canvas.page_digests
+    )
 
 
 def parse_page_digests(pdf: bytes) -> frozenset[str]:
     """Return the digests of all sheets of a set, from the bytes of its file."""
-    match = re.search(
+    digests_match = re.search(
         rb"/Keywords \(" + _DIGESTS_KEYWORD.encode() + rb"((?: [0-9a-f]{12})*)\)", pdf
     )
-    return frozenset(match[1].decode().split()) if match else frozenset()
+    return frozenset(digests_match[1].decode().split()) if digests_match else frozenset()
 
 
-def create_paper_set_kinds(kinds: Sequence[PaperKind]) -> tuple[PaperKind, PaperKind]:
+def create_paper_set_kinds(paper_kinds: Sequence[PaperKind]) -> tuple[PaperKind, PaperKind]:
     """Return the kinds of paper that combine others: the full set, and its changed sheets."""
 
     def build_full_paper_set(snapshot: SessionSnapshot) -> PaperSet:
-        table_kinds = [kind for kind in kinds if kind.table_requirement is not None]
+        table_kinds = [
+            paper_kind for paper_kind in paper_kinds if paper_kind.table_requirement is not None
+        ]
         needed_names = {
-            kind.name
-            for kind in table_kinds
-            if kind.table_requirement and kind.table_requirement.condition(snapshot)
+            paper_kind.name
+            for paper_kind in table_kinds
+            if paper_kind.table_requirement and paper_kind.table_requirement.condition(snapshot)
         }
         return build_paper_set(
-            snapshot, select_paper_set_kinds(snapshot.session.event, kinds, needed_names)
+            snapshot, select_paper_set_kinds(snapshot.session.event, paper_kinds, needed_names)
         )
 
     def build_changed_paper_set(snapshot: SessionSnapshot) -> PaperSet:
@@ -138,30 +146,30 @@ def create_paper_set_kinds(kinds: Sequence[PaperKind]) -> tuple[PaperKind, Paper
             else build_full_paper_set(snapshot)
         )
 
-    common_fields: dict[str, Any] = {
+    common_options: dict[str, Any] = {
         "group": PaperGroup.TABLES,
         "draw_pdf": draw_pdf,
         "shown_cards": ShownCards.NONE,
-        "outdated_by": OutdatingChanges.SEATS | OutdatingChanges.NAMES,
+        "outdating_changes": OutdatingChanges.SEATS | OutdatingChanges.NAMES,
         "is_on_request": True,
     }
     return (
         PaperKind(
-            name=PACK_NAME,
+            name=PAPER_PACK_KIND_NAME,
             title=gettext_lazy("Full set"),
             blurb=gettext_lazy(
                 "Everything for the room in one file, in the order you lay it out."
             ),
             build_sheet=build_full_paper_set,
-            **common_fields,
+            **common_options,
         ),
         PaperKind(
-            name=CHANGED_SHEETS_NAME,
+            name=CHANGED_SHEETS_KIND_NAME,
             title=gettext_lazy("Changed sheets"),
             blurb=gettext_lazy("Only the sheets that have changed since the last set."),
             build_sheet=build_changed_paper_set,
             describe_required_step=_describe_step_before_changed_sheets,
-            **common_fields,
+            **common_options,
         ),
     )
 
@@ -169,7 +177,9 @@ def create_paper_set_kinds(kinds: Sequence[PaperKind]) -> tuple[PaperKind, Paper
 def find_last_paper_set(session: Session) -> Paper | None:
     """Return the last set that was made, complete or with only the changed sheets."""
     paper_sets = Paper.objects.filter(
-        session=session, kind__in=(PACK_NAME, CHANGED_SHEETS_NAME), state=Paper.State.READY
+        session=session,
+        kind__in=(PAPER_PACK_KIND_NAME, CHANGED_SHEETS_KIND_NAME),
+        state=Paper.State.READY,
     )
     return paper_sets.order_by("pk").last()
 
@@ -191,20 +201,22 @@ def _describe_step_before_changed_sheets(session: Session) -> str:
     return "" if find_last_paper_set(session) else _("print the full set")
 
 
-def _lay_out_pages_by_spot(
-    paper_set: PaperSet, size: paper.Size
+def _lay_out_pages_by_place(
+    paper_set: PaperSet, paper_size: paper.Size
 ) -> list[tuple[PlaceOfUse, list[PageLayout]]]:
     """Return the pages for each place in the hall: slips sorted by table, then other papers."""
-    layouts_by_spot: dict[PlaceOfUse, list[PageLayout | SlipLayout]] = {
-        spot: [] for spot in PlaceOfUse
+    layouts_by_place: dict[PlaceOfUse, list[PageLayout | SlipLayout]] = {
+        place_of_use: [] for place_of_use in PlaceOfUse
     }
-    for kind, sheets in paper_set.papers:
-        if kind.place_of_use is not None and kind.lay_out is not None:
-            layouts_by_spot[kind.place_of_use].append(kind.lay_out(sheets, size=size))
-    page_box = paper.get_page_box(size)
+    for paper_kind, sheets in paper_set.papers:
+        if paper_kind.place_of_use is not None and paper_kind.lay_out is not None:
+            layouts_by_place[paper_kind.place_of_use].append(
+                paper_kind.lay_out(sheets, paper_size=paper_size)
+            )
+    page_box = paper.get_page_box(paper_size)
     return [
-        (spot, _stack_slips(layouts, page_box))
-        for spot, layouts in layouts_by_spot.items()
+        (place_of_use, _stack_slips(layouts, page_box))
+        for place_of_use, layouts in layouts_by_place.items()
         if layouts
     ]
 

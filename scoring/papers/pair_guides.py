@@ -37,36 +37,42 @@ _MIN_NARROW_ROW_HEIGHT = 10 * MM  # space for a note on three lines of text
 _MAX_ROW_HEIGHT = 18 * MM
 
 
-def draw_pdf(sheets: Sequence[PairGuide], *, size: paper.Size = "A4") -> bytes:
+def draw_pdf(pair_guides: Sequence[PairGuide], *, paper_size: paper.Size = "A4") -> bytes:
     """Print a card for each entry: two to a page if the rounds fit, otherwise one."""
     canvas = paper.start_canvas(
-        size, _("Personal guide cards"), [sheet.heading for sheet in sheets]
+        paper_size,
+        _("Personal guide cards"),
+        [pair_guide.heading for pair_guide in pair_guides],
     )
-    return layout.draw_slips(canvas, paper.get_page_box(size), lay_out_slips(sheets, size=size))
+    return layout.draw_slips(
+        canvas,
+        paper.get_page_box(paper_size),
+        lay_out_slips(pair_guides, paper_size=paper_size),
+    )
 
 
-def lay_out_slips(sheets: Sequence[PairGuide], *, size: paper.Size) -> SlipLayout:
+def lay_out_slips(pair_guides: Sequence[PairGuide], *, paper_size: paper.Size) -> SlipLayout:
     """Return the cards as slips to print, each with the table at which the entry starts."""
-    page = paper.get_page_box(size)
-    columns, cards_per_column = _choose_tiles(sheets, page)
+    page = paper.get_page_box(paper_size)
+    columns, cards_per_column = _choose_tiles(pair_guides, page)
     tile = page.split_tiles(columns, cards_per_column)[0]
     return SlipLayout(
         columns,
         cards_per_column,
         tuple(
             Slip(
-                (sheet.heading.section, sheet.first_table),
-                partial(_draw_card, sheet, lines, note),
+                (pair_guide.heading.section, pair_guide.first_table),
+                partial(_draw_pair_guide, pair_guide, card_lines, card_note),
             )
-            for sheet in sheets
-            for lines, note in split_into_cards(
-                sheet.lines, int(_compute_rows_height(sheet, tile) / _MIN_ROW_HEIGHT)
+            for pair_guide in pair_guides
+            for card_lines, card_note in split_into_cards(
+                pair_guide.lines, int(_compute_rows_height(pair_guide, tile) / _MIN_ROW_HEIGHT)
             )
         ),
     )
 
 
-def _choose_tiles(sheets: Sequence[PairGuide], page: Box) -> tuple[int, int]:
+def _choose_tiles(pair_guides: Sequence[PairGuide], page: Box) -> tuple[int, int]:
     """Return the number of cards across and down a page.
 
     A page has two cards one above the other, if each has space for all its rounds. Otherwise
@@ -78,25 +84,29 @@ def _choose_tiles(sheets: Sequence[PairGuide], page: Box) -> tuple[int, int]:
     ):
         tile = page.split_tiles(tiles_per_row, tiles_per_column)[0]
         if all(
-            _compute_rows_height(sheet, tile) >= len(sheet.lines) * min_row_height
-            for sheet in sheets
+            _compute_rows_height(pair_guide, tile) >= len(pair_guide.lines) * min_row_height
+            for pair_guide in pair_guides
         ):
             return tiles_per_row, tiles_per_column
     return 1, 1
 
 
-def _compute_rows_height(sheet: PairGuide, tile: Box) -> float:
+def _compute_rows_height(pair_guide: PairGuide, tile: Box) -> float:
     return (
         tile.inset(_SLIP_MARGIN).height
         - _HEADING_HEIGHT
         - _NAME_HEIGHT
         - _TITLES_HEIGHT
-        - _measure_footnote_height(sheet)
+        - _measure_footnote_height(pair_guide)
     )
 
 
-def _draw_card(
-    sheet: PairGuide, lines: Sequence[PairGuideLine], note: str, canvas: Canvas, tile: Box
+def _draw_pair_guide(
+    pair_guide: PairGuide,
+    card_lines: Sequence[PairGuideLine],
+    card_note: str,
+    canvas: Canvas,
+    tile: Box,
 ) -> None:
     inner_box = tile.inset(_SLIP_MARGIN)
     is_narrow = tile.width < 150 * MM
@@ -106,14 +116,20 @@ def _draw_card(
         number_width, inner_box.width / MM - number_width
     )
     draw_big_number(
-        canvas, number_box, sheet.label, sheet.heading.entry_kind or _("Pair"), note
+        canvas,
+        number_box,
+        pair_guide.label,
+        pair_guide.heading.entry_kind or _("Pair"),
+        card_note,
     )
     scale = 1.0 if is_narrow else 1.3
-    draw_slip_heading(canvas, heading_box.inset(3 * MM, 2 * MM), sheet.heading, scale=scale)
+    draw_slip_heading(
+        canvas, heading_box.inset(3 * MM, 2 * MM), pair_guide.heading, scale=scale
+    )
     rows_box = inner_box.without_top(_HEADING_HEIGHT)
     write_text(
         canvas,
-        sheet.name,
+        pair_guide.name,
         rows_box.get_top_strip(_NAME_HEIGHT),
         font=BOLD_FONT,
         size=15,
@@ -121,16 +137,16 @@ def _draw_card(
     )
     body_box = rows_box.without_top(_NAME_HEIGHT)
     row_height = grid.compute_row_height(
-        _compute_rows_height(sheet, tile),
-        len(lines),
+        _compute_rows_height(pair_guide, tile),
+        len(card_lines),
         min_height=_MIN_ROW_HEIGHT,
         max_height=_MAX_ROW_HEIGHT,
     )
     type_size = grid.compute_type_size(row_height, max_size=16 if is_narrow else 24)
-    has_partners = any(line.partner for line in sheet.lines)
-    has_notes = any(line.note for line in sheet.lines)
+    has_partners = any(line.partner for line in pair_guide.lines)
+    has_notes = any(line.note for line in pair_guide.lines)
     columns = _build_columns(type_size, has_partners, has_notes, is_narrow)
-    rows = [_format_cells(guide_line, has_partners, has_notes) for guide_line in lines]
+    rows = [_format_cells(guide_line, has_partners, has_notes) for guide_line in card_lines]
     title_size = 9 if is_narrow else 10
     lower_edge = grid.draw_grid(
         canvas,
@@ -146,8 +162,8 @@ def _draw_card(
     )
     write_text(
         canvas,
-        sheet.footnote,
-        foot_box.get_top_strip(_measure_footnote_height(sheet)),
+        pair_guide.footnote,
+        foot_box.get_top_strip(_measure_footnote_height(pair_guide)),
         size=11,
         min_size=9,
     )
@@ -174,15 +190,15 @@ def _build_columns(
 def _format_cells(line: PairGuideLine, has_partners: bool, has_notes: bool) -> tuple[str, ...]:
     partner_cells = (line.partner,) if has_partners else ()
     note_cells = (line.note,) if has_notes else ()
-    seat_cells = (str(line.round), line.table, line.seat)
+    seat_cells = (str(line.round_number), line.table_label, line.seat_code)
     return (*seat_cells, *partner_cells, line.opponents, line.boards, *note_cells)
 
 
-def _measure_footnote_height(sheet: PairGuide) -> float:
-    return _FOOT_HEIGHT if sheet.footnote else 0.0
+def _measure_footnote_height(pair_guide: PairGuide) -> float:
+    return _FOOT_HEIGHT if pair_guide.footnote else 0.0
 
 
-PAPER = PaperKind(
+PAPER_KIND = PaperKind(
     name="pair_guides",
     title=gettext_lazy("Personal guide cards"),
     blurb=gettext_lazy(
@@ -192,7 +208,7 @@ PAPER = PaperKind(
     build_sheet=hall_papers.build_pair_guides,
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.NONE,
-    outdated_by=OutdatingChanges.SEATS | OutdatingChanges.NAMES,
+    outdating_changes=OutdatingChanges.SEATS | OutdatingChanges.NAMES,
     table_requirement=TableRequirement(3, has_moves_of_single_players),
     place_of_use=PlaceOfUse.TABLES,
     lay_out=lay_out_slips,

@@ -15,13 +15,13 @@ from printing.headings import PAGE_TITLE_HEIGHT, draw_page_title
 from printing.kinds import OutdatingChanges, PaperGroup, PaperKind, ShownCards
 from printing.table_flow import TablePart, choose_row_height
 from printing.text_boxes import write_text
-from scoring.methods import METHODS
+from scoring.methods import METHODS_BY_NAME
 from scoring.papers.conditions import describe_step_before_results
 from scoring.sheets import papers
 from scoring.sheets.standings_edition import Edition
 from scoring.sheets.standings_text import describe_ranking_score
 from scoring.sheets.totals import choose_total_format, format_average, get_total_title
-from scoring.sheets.values import RankField, RankRow, RankTable, RecapField
+from scoring.sheets.values import RankedGroup, RankRow, RankTable, RecapGroup
 from server import formatting
 from server.dates import format_date
 
@@ -36,52 +36,59 @@ _NOTES_HEIGHT = _STATUS_LINE_HEIGHT + _NOTE_LINE_HEIGHT + 2 * MM
 _MAX_CORRECTIONS = 20  # only the latest are printed
 
 
-def draw_pdf(sheet: RankTable, *, size: paper.Size = "A4") -> bytes:
+def draw_pdf(rank_table: RankTable, *, paper_size: paper.Size = "A4") -> bytes:
     """Print the standings, with a note while results are missing."""
-    title = _format_title(sheet)
-    canvas = paper.start_canvas(size, title, [sheet.heading])
-    page = paper.get_page_box(size)
+    title = _format_title(rank_table)
+    canvas = paper.start_canvas(paper_size, title, [rank_table.heading])
+    page = paper.get_page_box(paper_size)
     inner_box = page.inset(paper.PAGE_MARGIN)
-    corrections = _format_corrections(sheet)
+    corrections = _format_corrections(rank_table)
     row_height, pages = _paginate_fields(
-        sheet, inner_box.height - PAGE_TITLE_HEIGHT - _NOTES_HEIGHT - 3 * MM, len(corrections)
+        rank_table,
+        inner_box.height - PAGE_TITLE_HEIGHT - _NOTES_HEIGHT - 3 * MM,
+        len(corrections),
     )
     for page_number, table_parts in enumerate(pages, start=1):
-        draw_page_title(canvas, inner_box, sheet.heading, title, page_number=page_number)
+        draw_page_title(canvas, inner_box, rank_table.heading, title, page_number=page_number)
         box = inner_box.without_top(PAGE_TITLE_HEIGHT)
         with tags.mark_artifact(canvas, is_artifact=page_number > 1):
             write_text(
                 canvas,
-                describe_state(sheet),
+                describe_state(rank_table),
                 box.get_top_strip(_STATUS_LINE_HEIGHT),
                 font=BOLD_FONT,
                 size=11,
             )
             write_text(
                 canvas,
-                _format_edition(sheet.edition),
+                _format_edition(rank_table.edition),
                 box.without_top(_STATUS_LINE_HEIGHT).get_top_strip(_NOTE_LINE_HEIGHT),
                 size=9,
             )
         box = box.without_top(_NOTES_HEIGHT)
         for table_part in table_parts:
-            lower_edge = _draw_field(canvas, sheet, table_part, box, row_height)
+            lower_edge = _draw_field(canvas, rank_table, table_part, box, row_height)
             box = box.without_top(box.top - lower_edge + _GAP)
         if page_number == len(pages):
             _draw_corrections(canvas, corrections, box)
-        paper.draw_footer(canvas, page, METHODS[sheet.method].caption, page_number, len(pages))
+        paper.draw_footer(
+            canvas, page, METHODS_BY_NAME[rank_table.method].caption, page_number, len(pages)
+        )
         canvas.showPage()
     return paper.finish_canvas(canvas)
 
 
 def format_field_name(
-    field: RankField | RecapField, all_fields: Sequence[RankField | RecapField]
+    ranked_group: RankedGroup | RecapGroup, all_groups: Sequence[RankedGroup | RecapGroup]
 ) -> str:
     """Return a field's name in words, with its section if there are several."""
-    side = {"NS": _("North-South"), "EW": _("East-West")}.get(field.field, _("Overall"))
-    if len({other_field.section for other_field in all_fields}) == 1:
+    side = {"NS": _("North-South"), "EW": _("East-West")}.get(ranked_group.field, _("Overall"))
+    if len({other_group.section for other_group in all_groups}) == 1:
         return side
-    return _("%(field)s, section %(section)s") % {"field": side, "section": field.section}
+    return _("%(field)s, section %(section)s") % {
+        "field": side,
+        "section": ranked_group.section,
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,64 +106,64 @@ def choose_formats(method: str, rows: Sequence[RankRow]) -> RankingFormats:
     return RankingFormats(
         tricks=choose_total_format(method, (row.tricks for row in rows)),
         scores=formatting.choose_column_format(
-            (row.score for row in rows), with_sign=METHODS[method].is_signed
+            (row.score for row in rows), with_sign=METHODS_BY_NAME[method].is_signed
         ),
         score_per_board=formatting.choose_column_format(
-            (row.a_board for row in rows), with_sign=METHODS[method].is_signed
+            (row.a_board for row in rows), with_sign=METHODS_BY_NAME[method].is_signed
         ),
         corrected_totals=formatting.choose_column_format(
-            (row.corrected for row in rows), with_sign=METHODS[method].is_signed
+            (row.corrected for row in rows), with_sign=METHODS_BY_NAME[method].is_signed
         ),
     )
 
 
-def describe_state(sheet: RankTable) -> str:
+def describe_state(rank_table: RankTable) -> str:
     """Describe the progress of the results, and the overall winner."""
-    if sheet.has_round_to_draw:
+    if rank_table.has_round_to_draw:
         return _("Provisional: more rounds to play.")
-    if not sheet.complete:
+    if not rank_table.complete:
         return ngettext(
             "Provisional: %(missing)d result missing.",
             "Provisional: %(missing)d results missing.",
-            sheet.missing,
-        ) % {"missing": sheet.missing}
-    if not sheet.is_closed and not sheet.is_live:
+            rank_table.missing,
+        ) % {"missing": rank_table.missing}
+    if not rank_table.is_closed and not rank_table.is_live:
         return _("So far: all results in, another session to play.")
-    if not sheet.is_final:
+    if not rank_table.is_final:
         return _("Provisional: all results in. Final when the session is closed.")
-    names = [
+    winner_names = [
         row.name
-        for field in sheet.fields
-        for row in field.rows
-        if _is_overall_winner(sheet, row)
+        for ranked_group in rank_table.fields
+        for row in ranked_group.rows
+        if _is_overall_winner(rank_table, row)
     ]
-    if not names:
+    if not winner_names:
         return _("Final.")
-    if len(names) == 1:
-        return f"{WINNER_SIGN} " + _("Overall winner: %(name)s") % {"name": names[0]}
+    if len(winner_names) == 1:
+        return f"{WINNER_SIGN} " + _("Overall winner: %(name)s") % {"name": winner_names[0]}
     return f"{WINNER_SIGN} " + _("Overall winners, tied: %(names)s") % {
-        "names": "; ".join(names)
+        "names": "; ".join(winner_names)
     }
 
 
-def _format_title(sheet: RankTable) -> str:
-    if sheet.is_final:
+def _format_title(rank_table: RankTable) -> str:
+    if rank_table.is_final:
         return _("Final standings")
-    if sheet.complete and not sheet.is_live and not sheet.is_closed:
+    if rank_table.complete and not rank_table.is_live and not rank_table.is_closed:
         return _("Standings so far")
     return _("Provisional standings")
 
 
-def _is_overall_winner(sheet: RankTable, row: RankRow) -> bool:
-    return sheet.is_final and (row.wins_overall or row.entry in sheet.overall_winners)
+def _is_overall_winner(rank_table: RankTable, row: RankRow) -> bool:
+    return rank_table.is_final and (row.wins_overall or row.entry in rank_table.overall_winners)
 
 
 def _paginate_fields(
-    sheet: RankTable, height: float, correction_count: int
+    rank_table: RankTable, height: float, correction_count: int
 ) -> tuple[float, list[list[TablePart]]]:
     """Return the row height and the pages; corrections may need an extra page."""
     extra_height = _FIELD_TITLE_HEIGHT + _TITLES_HEIGHT + _GAP
-    row_counts = [len(field.rows) for field in sheet.fields]
+    row_counts = [len(ranked_group.rows) for ranked_group in rank_table.fields]
     row_height, pages = choose_row_height(
         row_counts, height, extra_height=extra_height, row_heights=_ROW_HEIGHTS
     )
@@ -183,8 +190,8 @@ def _format_edition(edition: Edition | None) -> str:
     return _("Standings as of %(at)s.") % placeholders
 
 
-def _format_corrections(sheet: RankTable) -> list[str]:
-    corrections = sheet.edition.corrections if sheet.edition else ()
+def _format_corrections(rank_table: RankTable) -> list[str]:
+    corrections = rank_table.edition.corrections if rank_table.edition else ()
     correction_texts = [
         f"{format_date(correction.made_at, 'DATE_TIME')}: {correction.text}."
         for correction in corrections[:_MAX_CORRECTIONS]
@@ -220,10 +227,10 @@ def _draw_corrections(canvas: Canvas, correction_texts: Sequence[str], box: Box)
 
 
 def _draw_field(
-    canvas: Canvas, sheet: RankTable, table_part: TablePart, box: Box, row_height: float
+    canvas: Canvas, rank_table: RankTable, table_part: TablePart, box: Box, row_height: float
 ) -> float:
-    field = sheet.fields[table_part.table_index]
-    title = format_field_name(field, sheet.fields)
+    ranked_group = rank_table.fields[table_part.table_index]
+    title = format_field_name(ranked_group, rank_table.fields)
     if table_part.is_continued:
         title = _("%(field)s, continued") % {"field": title}
     left_box, right_box = (
@@ -231,25 +238,31 @@ def _draw_field(
     )
     with tags.open_element(canvas, "H2"):
         write_text(canvas, title, left_box, font=BOLD_FONT, size=14)
-    ranking_note = describe_ranking_score(field.rows, sheet.method)
-    if ranking_note or field.average is None:
+    ranking_note = describe_ranking_score(ranked_group.rows, rank_table.method)
+    if ranking_note or ranked_group.average is None:
         write_text(canvas, ranking_note, right_box, size=9, align="right")
     else:
-        average = format_average(sheet.method, field.average)
+        average = format_average(rank_table.method, ranked_group.average)
         write_text(canvas, average, right_box, size=12, align="right")
-    has_percentages = any(row.percent is not None for row in field.rows)
+    has_percentages = any(row.percent is not None for row in ranked_group.rows)
     formats = choose_formats(
-        sheet.method, [row for rank_field in sheet.fields for row in rank_field.rows]
+        rank_table.method,
+        [row for event_field in rank_table.fields for row in event_field.rows],
     )
     rows = [
-        _format_cells(sheet, row, formats, has_percentages=has_percentages, field=field)
-        for row in field.rows[table_part.rows.start : table_part.rows.stop]
+        _format_cells(
+            rank_table, row, formats, has_percentages=has_percentages, ranked_group=ranked_group
+        )
+        for row in ranked_group.rows[table_part.rows.start : table_part.rows.stop]
     ]
     return grid.draw_grid(
         canvas,
         box.without_top(_FIELD_TITLE_HEIGHT),
         _build_columns(
-            sheet.method, sheet.heading.entry_kind, has_percentages=has_percentages, field=field
+            rank_table.method,
+            rank_table.heading.entry_kind,
+            has_percentages=has_percentages,
+            ranked_group=ranked_group,
         ),
         rows,
         head_height=_TITLES_HEIGHT,
@@ -259,15 +272,15 @@ def _draw_field(
 
 
 def _format_cells(
-    sheet: RankTable,
+    rank_table: RankTable,
     row: RankRow,
     formats: RankingFormats,
     *,
     has_percentages: bool,
-    field: RankField,
+    ranked_group: RankedGroup,
 ) -> Sequence[str]:
     name_text = row.name
-    if _is_overall_winner(sheet, row):
+    if _is_overall_winner(rank_table, row):
         name_text = f"{WINNER_SIGN} {name_text} " + _("(overall winner)")
     if row.notes:
         name_text += f" ({'; '.join(row.notes)})"
@@ -279,15 +292,15 @@ def _format_cells(
         formats.tricks.format_number(row.tricks),
         formats.scores.format_number(row.score),
     ]
-    if field.has_corrected_totals:
+    if ranked_group.has_corrected_totals:
         cells.append(formats.corrected_totals.format_number(row.corrected))
-    if field.is_ranked_by_board:
+    if ranked_group.is_scored_by_board:
         cells.append(formats.score_per_board.format_number(row.a_board))
     return [*cells, formatting.format_percent(row.percent)] if has_percentages else cells
 
 
 def _build_columns(
-    method: str, unit_name: str, *, has_percentages: bool, field: RankField
+    method: str, unit_name: str, *, has_percentages: bool, ranked_group: RankedGroup
 ) -> list[Column]:
     columns = [
         Column(_("Place"), 13, font=BOLD_FONT, size=12, align="right"),
@@ -295,16 +308,18 @@ def _build_columns(
         Column(_("Names"), 92, align="left", min_size=9, is_row_header=True),
         Column(_("Boards"), 15, align="right"),
         Column(get_total_title(method), 19, align="right"),
-        Column(METHODS[method].short_heading, 22, align="right", font=BOLD_FONT, size=12),
+        Column(
+            METHODS_BY_NAME[method].short_heading, 22, align="right", font=BOLD_FONT, size=12
+        ),
     ]
-    if field.has_corrected_totals:
+    if ranked_group.has_corrected_totals:
         columns.append(Column(_("Corrected"), 21, align="right"))
-    if field.is_ranked_by_board:
+    if ranked_group.is_scored_by_board:
         columns.append(Column(_("Per board"), 19, align="right"))
     return [*columns, Column("%", 21, align="right")] if has_percentages else columns
 
 
-PAPER = PaperKind(
+PAPER_KIND = PaperKind(
     name="ranking",
     title=gettext_lazy("Standings"),
     blurb=gettext_lazy("The standings, to hang up or read out."),
@@ -312,6 +327,6 @@ PAPER = PaperKind(
     build_sheet=papers.build_ranking,
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.NONE,
-    outdated_by=OutdatingChanges.NAMES,
+    outdating_changes=OutdatingChanges.NAMES,
     describe_required_step=describe_step_before_results,
 )

@@ -44,22 +44,28 @@ _SlipPart = tuple[ScoreSlip, Sequence[ScoreSlipLine], int, int]
 """A slip, the rows of one part, the number of the part, and the number of parts."""
 
 
-def draw_pdf(sheets: Sequence[ScoreSlip], *, size: paper.Size = "A4") -> bytes:
+def draw_pdf(score_slips: Sequence[ScoreSlip], *, paper_size: paper.Size = "A4") -> bytes:
     """Print a slip for each pair: four to a page if the boards fit, else two, side by side.
 
     Rows fill the slip and are 8 mm high if they fit, never less than 6 mm; a longer slip
     continues on a second. Slips with opponents' names instead of numbers take a page's whole
     width.
     """
-    canvas = paper.start_canvas(size, _("Score slips"), [sheet.heading for sheet in sheets])
-    return layout.draw_slips(canvas, paper.get_page_box(size), lay_out_slips(sheets, size=size))
+    canvas = paper.start_canvas(
+        paper_size, _("Score slips"), [score_slip.heading for score_slip in score_slips]
+    )
+    return layout.draw_slips(
+        canvas,
+        paper.get_page_box(paper_size),
+        lay_out_slips(score_slips, paper_size=paper_size),
+    )
 
 
-def lay_out_slips(sheets: Sequence[ScoreSlip], *, size: paper.Size) -> SlipLayout:
+def lay_out_slips(score_slips: Sequence[ScoreSlip], *, paper_size: paper.Size) -> SlipLayout:
     """Return the slips to print, each with the table at which the pair starts."""
-    page = paper.get_page_box(size)
-    columns = 1 if any(_needs_wide_slip(sheet) for sheet in sheets) else 2
-    max_line_count = max(len(sheet.lines) for sheet in sheets)
+    page = paper.get_page_box(paper_size)
+    columns = 1 if any(_needs_wide_slip(score_slip) for score_slip in score_slips) else 2
+    max_line_count = max(len(score_slip.lines) for score_slip in score_slips)
     slips_per_column = (
         2
         if _compute_rows_height(page.split_tiles(columns, 2)[0])
@@ -77,16 +83,21 @@ def lay_out_slips(sheets: Sequence[ScoreSlip], *, size: paper.Size) -> SlipLayou
         columns,
         slips_per_column,
         tuple(
-            Slip((sheet.heading.section, sheet.first_table), partial(_draw_slip, slip_part))
-            for sheet in sheets
-            for slip_part in _split_into_slips(sheet, max_rows)
+            Slip(
+                (score_slip.heading.section, score_slip.first_table),
+                partial(_draw_slip, slip_part),
+            )
+            for score_slip in score_slips
+            for slip_part in _split_into_slips(score_slip, max_rows)
         ),
     )
 
 
-def _needs_wide_slip(sheet: ScoreSlip) -> bool:
+def _needs_wide_slip(score_slip: ScoreSlip) -> bool:
     return any(
-        len(line.opponents) > _MAX_NARROW_LABEL_LETTERS for line in sheet.lines if line.board
+        len(line.opponents) > _MAX_NARROW_LABEL_LETTERS
+        for line in score_slip.lines
+        if line.board_number
     )
 
 
@@ -101,50 +112,55 @@ def _compute_rows_height(tile: Box) -> float:
     )
 
 
-def _split_into_slips(sheet: ScoreSlip, max_rows: int) -> list[_SlipPart]:
-    lines_by_part = grid.split_rows(sheet.lines, max_rows)
+def _split_into_slips(score_slip: ScoreSlip, max_rows: int) -> list[_SlipPart]:
+    lines_by_part = grid.split_rows(score_slip.lines, max_rows)
     return [
-        (sheet, part_lines, part_number, len(lines_by_part))
+        (score_slip, part_lines, part_number, len(lines_by_part))
         for part_number, part_lines in enumerate(lines_by_part, start=1)
     ]
 
 
-def _describe_start(sheet: ScoreSlip) -> str:
-    if sheet.start_place and sheet.start_round == 1:
-        return _("Starts at %(place)s") % {"place": sheet.start_place}
-    return sheet.start_text[:1].upper() + sheet.start_text[1:]
+def _describe_start(score_slip: ScoreSlip) -> str:
+    if score_slip.start_place and score_slip.start_round == 1:
+        return _("Starts at %(place)s") % {"place": score_slip.start_place}
+    return score_slip.start_text[:1].upper() + score_slip.start_text[1:]
 
 
 def _draw_slip(slip_part: _SlipPart, canvas: Canvas, tile: Box) -> None:
-    sheet, lines, part_number, part_count = slip_part
+    score_slip, slip_lines, part_number, part_count = slip_part
     inner_box = tile.inset(_SLIP_MARGIN)
     top_box = inner_box.get_top_strip(_HEADING_HEIGHT)
     label_box = Box(top_box.right - 30 * MM, top_box.bottom, 30 * MM, top_box.height)
     heading_box = Box(top_box.left, top_box.bottom, top_box.width - 33 * MM, top_box.height)
-    draw_big_number(canvas, label_box, sheet.label, sheet.heading.entry_kind or _("Pair"))
-    draw_slip_heading(canvas, heading_box.inset(0, 0.5 * MM), sheet.heading)
+    draw_big_number(
+        canvas, label_box, score_slip.label, score_slip.heading.entry_kind or _("Pair")
+    )
+    draw_slip_heading(canvas, heading_box.inset(0, 0.5 * MM), score_slip.heading)
     name_box = inner_box.without_top(_HEADING_HEIGHT).get_top_strip(_NAME_HEIGHT)
     write_text(
         canvas,
-        sheet.name,
+        score_slip.name,
         name_box.get_top_strip(7.5 * MM),
         font=BOLD_FONT,
         size=12,
         min_size=8.5,
     )
-    write_text(canvas, _describe_start(sheet), name_box.get_bottom_strip(5 * MM), size=10)
+    write_text(canvas, _describe_start(score_slip), name_box.get_bottom_strip(5 * MM), size=10)
     row_height = grid.compute_row_height(
         _compute_rows_height(tile),
-        len(lines) + 1,
+        len(slip_lines) + 1,
         min_height=MIN_ROW_HEIGHT,
         max_height=_MAX_ROW_HEIGHT,
     )
-    has_partners = any(line.partner for line in sheet.lines)
-    rows = [*(_format_cells(line) for line in lines), _build_total_row(part_number, part_count)]
+    has_partners = any(line.partner for line in score_slip.lines)
+    rows = [
+        *(_format_cells(line) for line in slip_lines),
+        _build_total_row(part_number, part_count),
+    ]
     if not has_partners:
         rows = [row[:_PARTNER_COLUMN_INDEX] + row[_PARTNER_COLUMN_INDEX + 1 :] for row in rows]
     last_rows_of_rounds = [
-        index for index in range(len(lines)) if _is_last_of_round(lines, index)
+        index for index in range(len(slip_lines)) if _is_last_of_round(slip_lines, index)
     ]
     body_box = inner_box.without_top(_HEADING_HEIGHT + _NAME_HEIGHT)
     is_wide = tile.width > 150 * MM
@@ -159,30 +175,42 @@ def _draw_slip(slip_part: _SlipPart, canvas: Canvas, tile: Box) -> None:
         are_cells_tagged=False,
     )
     foot_box = Box(inner_box.left, lower_edge - _FOOT_HEIGHT, inner_box.width, _FOOT_HEIGHT)
-    note = _("Fill in the trump only after playing the board.")
+    footnote = _("Fill in the trump only after playing the board.")
     if part_count > 1:
-        note += " " + _("Slip %(number)d of %(parts)d.") % {
+        footnote += " " + _("Slip %(number)d of %(parts)d.") % {
             "number": part_number,
             "parts": part_count,
         }
-    write_text(canvas, note, foot_box, size=7.5)
+    write_text(canvas, footnote, foot_box, size=7.5)
 
 
 def _format_cells(line: ScoreSlipLine) -> tuple[str, ...]:
-    seat_cells = (str(line.round), line.table or "–")
-    if line.board is None:
+    seat_cells = (str(line.round_number), line.table_label or "–")
+    if line.board_number is None:
         return ("–", *seat_cells, "–", "–", line.opponents or _("sit-out"), "–", "–", "–", "–")
     direction_cells = (line.direction, line.partner)
-    return (str(line.board), *seat_cells, *direction_cells, line.opponents, "", "", "", "")
+    return (
+        str(line.board_number),
+        *seat_cells,
+        *direction_cells,
+        line.opponents,
+        "",
+        "",
+        "",
+        "",
+    )
 
 
 def _build_total_row(part_number: int, part_count: int) -> tuple[str, ...]:
-    label = _("Total") if part_number == part_count else _("So far")
-    return ("", "", "", "", "", label, "", "", "", "")
+    total_label = _("Total") if part_number == part_count else _("So far")
+    return ("", "", "", "", "", total_label, "", "", "", "")
 
 
-def _is_last_of_round(lines: Sequence[ScoreSlipLine], index: int) -> bool:
-    return index + 1 == len(lines) or lines[index].round != lines[index + 1].round
+def _is_last_of_round(slip_lines: Sequence[ScoreSlipLine], index: int) -> bool:
+    return (
+        index + 1 == len(slip_lines)
+        or slip_lines[index].round_number != slip_lines[index + 1].round_number
+    )
 
 
 def _build_columns(*, is_wide: bool, has_partners: bool) -> list[Column]:
@@ -210,7 +238,7 @@ def _build_columns(*, is_wide: bool, has_partners: bool) -> list[Column]:
     )
 
 
-PAPER = PaperKind(
+PAPER_KIND = PaperKind(
     name="score_slips",
     title=gettext_lazy("Score slips"),
     blurb=gettext_lazy("One slip for each pair or player, for their own scores."),
@@ -218,7 +246,7 @@ PAPER = PaperKind(
     build_sheet=papers.build_score_slips,
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.NONE,
-    outdated_by=OutdatingChanges.SEATS | OutdatingChanges.NAMES,
+    outdating_changes=OutdatingChanges.SEATS | OutdatingChanges.NAMES,
     table_requirement=TableRequirement(4),
     place_of_use=PlaceOfUse.TABLES,
     lay_out=lay_out_slips,

@@ -30,25 +30,31 @@ _SLIP_MARGIN = 9 * MM
 _HEADING_HEIGHT = 26 * MM
 
 
-def draw_pdf(sheets: Sequence[TableCard], *, size: paper.Size = "A4") -> bytes:
+def draw_pdf(table_cards: Sequence[TableCard], *, paper_size: paper.Size = "A4") -> bytes:
     """Print a card for each table, four to a page, with cutting marks."""
-    canvas = paper.start_canvas(size, _("Table QR codes"), [sheet.heading for sheet in sheets])
-    return layout.draw_slips(canvas, paper.get_page_box(size), lay_out_slips(sheets, size=size))
+    canvas = paper.start_canvas(
+        paper_size, _("Table QR codes"), [table_card.heading for table_card in table_cards]
+    )
+    return layout.draw_slips(
+        canvas,
+        paper.get_page_box(paper_size),
+        lay_out_slips(table_cards, paper_size=paper_size),
+    )
 
 
-def lay_out_slips(sheets: Sequence[TableCard], *, size: paper.Size) -> SlipLayout:
+def lay_out_slips(table_cards: Sequence[TableCard], *, paper_size: paper.Size) -> SlipLayout:
     """Lay out a card for each table."""
     return SlipLayout(
         2,
         2,
         tuple(
-            Slip((card.heading.section, card.table), partial(_draw_card, card))
-            for card in sheets
+            Slip((card.heading.section, card.table_number), partial(_draw_table_link, card))
+            for card in table_cards
         ),
     )
 
 
-def _draw_card(card: TableCard, canvas: Canvas, tile: Box) -> None:
+def _draw_table_link(card: TableCard, canvas: Canvas, tile: Box) -> None:
     inner_box = tile.inset(_SLIP_MARGIN)
     number_box, heading_box = inner_box.get_top_strip(_HEADING_HEIGHT).split_columns(
         26, inner_box.width / MM - 26
@@ -71,7 +77,7 @@ def _draw_card(card: TableCard, canvas: Canvas, tile: Box) -> None:
     )
 
 
-PAPER = PaperKind(
+PAPER_KIND = PaperKind(
     name="table_links",
     title=gettext_lazy("Table QR codes"),
     blurb=gettext_lazy("One card per table, opening that table’s page for scores."),
@@ -79,7 +85,7 @@ PAPER = PaperKind(
     build_sheet=table_links.build_table_cards,
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.NONE,
-    outdated_by=OutdatingChanges.NOTHING,
+    outdating_changes=OutdatingChanges.NOTHING,
     describe_required_step=describe_step_before_table_links,
     place_of_use=PlaceOfUse.TABLES,
     lay_out=lay_out_slips,

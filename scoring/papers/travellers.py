@@ -65,58 +65,68 @@ class _SharedSlip:
 class _PrintedSlip:
     """One printed slip: a board's whole traveller, or one part of a long one."""
 
-    board: int
+    board_number: int
     dealer: str
     shared_slip: _SharedSlip
 
 
-_PdfForms = dict[_BlankSlip | _SharedSlip, str]  # the name of each PDF form XObject
+_FormXObjects = dict[_BlankSlip | _SharedSlip, str]  # the name of each PDF form XObject
 
 
-def draw_pdf(sheets: Sequence[TravellerSlip], *, size: paper.Size = "A4") -> bytes:
+def draw_pdf(
+    traveller_slips: Sequence[TravellerSlip], *, paper_size: paper.Size = "A4"
+) -> bytes:
     """Print the travellers of some boards, eight or four to a page, with cutting marks.
 
     Eight fit if an eighth of a page has space for all rows with a height of 8 mm. On a quarter
     of a page, rows are at least 6 mm high. A longer traveller continues on a second slip.
     """
-    canvas = paper.start_canvas(size, _("Travellers"), [sheet.heading for sheet in sheets])
-    lay_out_pages(sheets, size=size).draw(canvas)
+    canvas = paper.start_canvas(
+        paper_size,
+        _("Travellers"),
+        [traveller_slip.heading for traveller_slip in traveller_slips],
+    )
+    lay_out_pages(traveller_slips, paper_size=paper_size).draw(canvas)
     return paper.finish_canvas(canvas)
 
 
-def lay_out_pages(sheets: Sequence[TravellerSlip], *, size: paper.Size) -> PageLayout:
+def lay_out_pages(
+    traveller_slips: Sequence[TravellerSlip], *, paper_size: paper.Size
+) -> PageLayout:
     """Lay out the slips in the order of the boards."""
-    page = paper.get_page_box(size)
-    slips_per_column = _count_slips_per_column(sheets, page)
+    page = paper.get_page_box(paper_size)
+    slips_per_column = _count_slips_per_column(traveller_slips, page)
     tile = Box(0, 0, page.width / 2, page.height / slips_per_column)
     printed_slips = [
         printed_slip
-        for sheet in sheets
+        for traveller_slip in traveller_slips
         for printed_slip in _split_into_slips(
-            sheet, int(_compute_rows_height(tile) / MIN_ROW_HEIGHT)
+            traveller_slip, int(_compute_rows_height(tile) / MIN_ROW_HEIGHT)
         )
     ]
 
     def draw_pages(canvas: Canvas) -> None:
-        pdf_forms = _PdfForms()
+        form_xobjects = _FormXObjects()
         for printed_slip in printed_slips:
-            _draw_blank_slip(canvas, tile, printed_slip.shared_slip.blank_slip, pdf_forms)
-            _draw_shared_slip(canvas, tile, printed_slip.shared_slip, pdf_forms)
+            _draw_blank_slip(canvas, tile, printed_slip.shared_slip.blank_slip, form_xobjects)
+            _draw_shared_slip(canvas, tile, printed_slip.shared_slip, form_xobjects)
         paper.draw_slips(
             canvas,
             page,
             printed_slips,
-            partial(_draw_printed_slip, canvas, pdf_forms),
-            columns=2,
-            rows=slips_per_column,
+            partial(_draw_printed_slip, canvas, form_xobjects),
+            column_count=2,
+            row_count=slips_per_column,
         )
 
     return PageLayout(-(-len(printed_slips) // (2 * slips_per_column)), draw_pages)
 
 
-def _count_slips_per_column(sheets: Sequence[TravellerSlip], page: Box) -> int:
+def _count_slips_per_column(traveller_slips: Sequence[TravellerSlip], page: Box) -> int:
     """Return the number of slips one above the other: four if all rows fit, else two."""
-    max_row_count = max((len(sheet.lines) for sheet in sheets), default=0)
+    max_row_count = max(
+        (len(traveller_slip.lines) for traveller_slip in traveller_slips), default=0
+    )
     return (
         4
         if _compute_rows_height(Box(0, 0, page.width / 2, page.height / 4))
@@ -130,34 +140,36 @@ def _compute_rows_height(tile: Box) -> float:
     return tile.height - 2 * _SLIP_MARGIN - _HEADING_HEIGHT - _TITLES_HEIGHT - _LEGEND_HEIGHT
 
 
-def _split_into_slips(sheet: TravellerSlip, max_rows: int) -> list[_PrintedSlip]:
-    lines_by_part = grid.split_rows(sheet.lines, max_rows)
-    is_for_singles = any(line.is_for_singles for line in sheet.lines)
+def _split_into_slips(traveller_slip: TravellerSlip, max_rows: int) -> list[_PrintedSlip]:
+    lines_by_part = grid.split_rows(traveller_slip.lines, max_rows)
+    is_for_singles = any(line.is_for_singles for line in traveller_slip.lines)
     slips = []
     for part_number, part_lines in enumerate(lines_by_part, start=1):
         blank_slip = _BlankSlip(
-            heading=sheet.heading,
+            heading=traveller_slip.heading,
             row_count=len(part_lines),
             part_number=part_number,
             part_count=len(lines_by_part),
             is_for_singles=is_for_singles,
-            has_trump_column=sheet.has_declared_trumps,
-            is_in_points=sheet.is_in_points,
+            has_trump_column=traveller_slip.has_declared_trumps,
+            is_in_points=traveller_slip.is_in_points,
         )
         slips.append(
             _PrintedSlip(
-                sheet.board, format_seat(sheet.dealer), _SharedSlip(blank_slip, part_lines)
+                traveller_slip.board_number,
+                format_seat(traveller_slip.dealer),
+                _SharedSlip(blank_slip, part_lines),
             )
         )
     return slips
 
 
 def _draw_blank_slip(
-    canvas: Canvas, tile: Box, blank_slip: _BlankSlip, pdf_forms: _PdfForms
+    canvas: Canvas, tile: Box, blank_slip: _BlankSlip, form_xobjects: _FormXObjects
 ) -> None:
-    if blank_slip in pdf_forms:
+    if blank_slip in form_xobjects:
         return
-    _begin_form(canvas, tile, blank_slip, pdf_forms)
+    _begin_form(canvas, tile, blank_slip, form_xobjects)
     inner_box = tile.inset(_SLIP_MARGIN)
     top_box = inner_box.get_top_strip(_HEADING_HEIGHT - 2 * MM)
     left_box = Box(top_box.left, top_box.bottom, top_box.width - 34 * MM, top_box.height)
@@ -181,15 +193,15 @@ def _draw_blank_slip(
 
 
 def _draw_shared_slip(
-    canvas: Canvas, tile: Box, shared_slip: _SharedSlip, pdf_forms: _PdfForms
+    canvas: Canvas, tile: Box, shared_slip: _SharedSlip, form_xobjects: _FormXObjects
 ) -> None:
-    if shared_slip in pdf_forms:
+    if shared_slip in form_xobjects:
         return
-    _begin_form(canvas, tile, shared_slip, pdf_forms)
-    canvas.doForm(pdf_forms[shared_slip.blank_slip])
+    _begin_form(canvas, tile, shared_slip, form_xobjects)
+    canvas.doForm(form_xobjects[shared_slip.blank_slip])
     empty_cells = [""] * (len(_build_columns(shared_slip.blank_slip)) - 4)
     rows = [
-        (str(line.round), line.table, line.ns, line.ew, *empty_cells)
+        (str(line.round_number), line.table_label, line.ns, line.ew, *empty_cells)
         for line in shared_slip.rows
     ]
     body_box = tile.inset(_SLIP_MARGIN).without_top(_HEADING_HEIGHT + _TITLES_HEIGHT)
@@ -204,28 +216,28 @@ def _draw_shared_slip(
 
 
 def _begin_form(
-    canvas: Canvas, tile: Box, slip: _BlankSlip | _SharedSlip, pdf_forms: _PdfForms
+    canvas: Canvas, tile: Box, slip: _BlankSlip | _SharedSlip, form_xobjects: _FormXObjects
 ) -> None:
     """Begin a PDF form XObject: content that is stored once and drawn on several pages.
 
-    The form has the size of a slip, and its name is added to `pdf_forms`.
+    The form has the size of a slip, and its name is added to `form_xobjects`.
     """
-    pdf_forms[slip] = f"form{len(pdf_forms) + 1}"
-    canvas.beginForm(pdf_forms[slip], 0, 0, tile.width, tile.height)
+    form_xobjects[slip] = f"form{len(form_xobjects) + 1}"
+    canvas.beginForm(form_xobjects[slip], 0, 0, tile.width, tile.height)
 
 
 def _draw_printed_slip(
-    canvas: Canvas, pdf_forms: _PdfForms, printed_slip: _PrintedSlip, tile: Box
+    canvas: Canvas, form_xobjects: _FormXObjects, printed_slip: _PrintedSlip, tile: Box
 ) -> None:
     """Draw a board's number and dealer over the content that it shares with other boards."""
     top_box = tile.inset(_SLIP_MARGIN).get_top_strip(_HEADING_HEIGHT - 2 * MM)
     dealer_text = _("Dealer %(seat)s") % {"seat": printed_slip.dealer}
     number_box = Box(top_box.right - 32 * MM, top_box.bottom, 32 * MM, top_box.height)
-    draw_big_number(canvas, number_box, str(printed_slip.board), _("Board"), dealer_text)
+    draw_big_number(canvas, number_box, str(printed_slip.board_number), _("Board"), dealer_text)
     canvas.saveState()
     canvas.translate(tile.left, tile.bottom)
     with tags.open_element(canvas, "P"):
-        canvas.doForm(pdf_forms[printed_slip.shared_slip])
+        canvas.doForm(form_xobjects[printed_slip.shared_slip])
     canvas.restoreState()
 
 
@@ -239,14 +251,14 @@ def _compute_row_height(tile: Box, blank_slip: _BlankSlip) -> float:
 
 
 def _draw_legend(canvas: Canvas, box: Box, blank_slip: _BlankSlip) -> None:
-    note = _("Revoke: −R for the side that revoked, +R for the other.")
+    footnote = _("Revoke: −R for the side that revoked, +R for the other.")
     if blank_slip.is_in_points:
-        note = _("Enter what each side won, including honours (0 for nothing).")
+        footnote = _("Enter what each side won, including honours (0 for nothing).")
     if blank_slip.part_count == 1:
-        write_text(canvas, note, box, size=7.5)
+        write_text(canvas, footnote, box, size=7.5)
         return
     left_box, right_box = box.split_columns(3, 1)
-    write_text(canvas, note, left_box, size=7.5)
+    write_text(canvas, footnote, left_box, size=7.5)
     part_text = _("slip %(number)d of %(parts)d") % {
         "number": blank_slip.part_number,
         "parts": blank_slip.part_count,
@@ -290,7 +302,7 @@ def _build_result_columns(blank_slip: _BlankSlip) -> list[Column]:
     ]
 
 
-PAPER = PaperKind(
+PAPER_KIND = PaperKind(
     name="travellers",
     title=gettext_lazy("Travellers"),
     blurb=gettext_lazy("One slip per board. It travels with the board."),
@@ -298,7 +310,7 @@ PAPER = PaperKind(
     build_sheet=papers.build_traveller_slips,
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.NONE,
-    outdated_by=OutdatingChanges.SEATS,
+    outdating_changes=OutdatingChanges.SEATS,
     table_requirement=TableRequirement(1),
     place_of_use=PlaceOfUse.TRAYS,
     lay_out=lay_out_pages,

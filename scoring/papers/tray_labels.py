@@ -24,22 +24,24 @@ from scoring.sheets.trays import TrayLabel
 LABELS_ACROSS, LABELS_DOWN = 2, 4
 
 
-def draw_pdf(sheets: Sequence[TrayLabel], *, size: paper.Size = "A4") -> bytes:
+def draw_pdf(tray_labels: Sequence[TrayLabel], *, paper_size: paper.Size = "A4") -> bytes:
     """Print the labels of some trays, eight to a page, with cutting marks."""
-    canvas = paper.start_canvas(size, _("Tray labels"), [sheet.heading for sheet in sheets])
-    page = paper.get_page_box(size)
+    canvas = paper.start_canvas(
+        paper_size, _("Tray labels"), [tray_label.heading for tray_label in tray_labels]
+    )
+    page = paper.get_page_box(paper_size)
     paper.draw_slips(
         canvas,
         page,
-        sheets,
+        tray_labels,
         partial(_draw_label, canvas),
-        columns=LABELS_ACROSS,
-        rows=LABELS_DOWN,
+        column_count=LABELS_ACROSS,
+        row_count=LABELS_DOWN,
     )
     return paper.finish_canvas(canvas)
 
 
-def _draw_label(canvas: Canvas, label: TrayLabel, tile: Box) -> None:
+def _draw_label(canvas: Canvas, tray_label: TrayLabel, tile: Box) -> None:
     inner_box = tile.inset(6 * MM)
     strip_height = 8 * MM
     inner_square = inner_box.inset(strip_height * 2, strip_height)
@@ -56,14 +58,19 @@ def _draw_label(canvas: Canvas, label: TrayLabel, tile: Box) -> None:
     number_box = inner_square.without_bottom(strip_height * 0.9).inset(14 * MM, 0)
     with tags.open_element(canvas, "H1"):
         write_text(
-            canvas, str(label.board), number_box, font=BOLD_FONT, size=44, align="centre"
+            canvas,
+            str(tray_label.board_number),
+            number_box,
+            font=BOLD_FONT,
+            size=44,
+            align="centre",
         )
     for seat, seat_box in seat_boxes.items():
         write_text(canvas, format_seat(seat), seat_box, font=BOLD_FONT, size=11, align="centre")
-    dealer_box = seat_boxes[label.dealer].inset(0.6 * MM)
+    dealer_box = seat_boxes[tray_label.dealer].inset(0.6 * MM)
     canvas.setLineWidth(paper.THICK_LINE_POINTS)
     canvas.rect(dealer_box.left, dealer_box.bottom, dealer_box.width, dealer_box.height)
-    dealer_text = _("Dealer %(seat)s") % {"seat": format_seat(label.dealer)}
+    dealer_text = _("Dealer %(seat)s") % {"seat": format_seat(tray_label.dealer)}
     write_text(
         canvas,
         dealer_text,
@@ -84,7 +91,7 @@ def _draw_arrow(canvas: Canvas, box: Box) -> None:
     canvas.line(arrow_x, head_y, arrow_x + 2.5 * MM, head_y - 4 * MM)
 
 
-PAPER = PaperKind(
+PAPER_KIND = PaperKind(
     name="tray_labels",
     title=gettext_lazy("Tray labels"),
     blurb=gettext_lazy("Each tray’s number and dealer, with an arrow to North."),
@@ -92,6 +99,6 @@ PAPER = PaperKind(
     build_sheet=trays.build_tray_labels,
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.NONE,
-    outdated_by=OutdatingChanges.NOTHING,
+    outdating_changes=OutdatingChanges.NOTHING,
     is_on_request=True,
 )

@@ -36,27 +36,34 @@ SLIPS_PER_ROW, SLIPS_PER_COLUMN = 4, 5
 _MAX_SLIPS_PER_ROW = 5
 
 
-def draw_pdf(sheets: Sequence[TrumpSlip], *, size: paper.Size = "A4") -> bytes:
+def draw_pdf(trump_slips: Sequence[TrumpSlip], *, paper_size: paper.Size = "A4") -> bytes:
     """Print the trump slips of some boards, twenty or 25 to a page, with cutting marks.
 
     The pages are cut as one pile, so each stack of slips has consecutive boards. If the stacks
     are put together in reading order, all boards are in order.
     """
-    canvas = paper.start_canvas(size, _("Trump slips"), [sheet.heading for sheet in sheets])
-    lay_out_pages(sheets, size=size).draw(canvas)
+    canvas = paper.start_canvas(
+        paper_size, _("Trump slips"), [trump_slip.heading for trump_slip in trump_slips]
+    )
+    lay_out_pages(trump_slips, paper_size=paper_size).draw(canvas)
     return paper.finish_canvas(canvas)
 
 
-def lay_out_pages(sheets: Sequence[TrumpSlip], *, size: paper.Size) -> PageLayout:
+def lay_out_pages(trump_slips: Sequence[TrumpSlip], *, paper_size: paper.Size) -> PageLayout:
     """Lay out the slips so that the stacks cut from the pages are in board order."""
-    page = paper.get_page_box(size)
-    columns = _count_slips_per_row(len(sheets))
-    piled_slips = order_slips_for_cutting(sheets, columns * SLIPS_PER_COLUMN)
+    page = paper.get_page_box(paper_size)
+    columns = _count_slips_per_row(len(trump_slips))
+    piled_slips = order_slips_for_cutting(trump_slips, columns * SLIPS_PER_COLUMN)
 
     def draw_pages(canvas: Canvas) -> None:
         draw_slip = partial(_draw_slip, canvas)
         paper.draw_slips(
-            canvas, page, piled_slips, draw_slip, columns=columns, rows=SLIPS_PER_COLUMN
+            canvas,
+            page,
+            piled_slips,
+            draw_slip,
+            column_count=columns,
+            row_count=SLIPS_PER_COLUMN,
         )
 
     return PageLayout(len(piled_slips) // (columns * SLIPS_PER_COLUMN), draw_pages)
@@ -102,13 +109,15 @@ def _draw_slip(canvas: Canvas, slip: TrumpSlip | None, tile: Box) -> None:
         title = _("Board")
         title = f"{title} · {slip.play}" if slip.play else title
         write_text(canvas, title, text_area.get_top_strip(4 * MM), size=8, align="centre")
-        write_text(canvas, str(slip.board), card_box, font=BOLD_FONT, size=36, align="centre")
+        write_text(
+            canvas, str(slip.board_number), card_box, font=BOLD_FONT, size=36, align="centre"
+        )
     dealer_text = _("Dealer %(seat)s") % {"seat": format_seat(slip.dealer)}
     write_text(canvas, dealer_text, text_area.get_bottom_strip(5 * MM), size=9, align="centre")
-    _draw_card(canvas, slip.turn_up, lower_half.inset(7 * MM, 5 * MM))
+    _draw_turn_up(canvas, slip.turn_up, lower_half.inset(7 * MM, 5 * MM))
 
 
-def _draw_card(canvas: Canvas, turn_up: str | None, box: Box) -> None:
+def _draw_turn_up(canvas: Canvas, turn_up: str | None, box: Box) -> None:
     canvas.setLineWidth(paper.THICK_LINE_POINTS)
     if turn_up is None:
         canvas.rect(box.left, box.bottom, box.width, box.height)
@@ -117,7 +126,7 @@ def _draw_card(canvas: Canvas, turn_up: str | None, box: Box) -> None:
         write_card(canvas, Card.parse(turn_up), box, size=40)
 
 
-PAPER = PaperKind(
+PAPER_KIND = PaperKind(
     name="trump_slips",
     title=gettext_lazy("Trump slips"),
     blurb=gettext_lazy("One slip per board for the trump card, face down in the tray."),
@@ -125,7 +134,7 @@ PAPER = PaperKind(
     build_sheet=papers.build_trump_slips,
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.TURN_UPS,
-    outdated_by=OutdatingChanges.SUITS,
+    outdating_changes=OutdatingChanges.SUITS,
     table_requirement=TableRequirement(6, has_unknown_turn_ups),
     is_offered=has_turn_up,
     place_of_use=PlaceOfUse.TRAYS,

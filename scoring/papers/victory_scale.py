@@ -16,15 +16,15 @@ from scoring.sheets.victory_scale import ScaleSheet
 _HEAD_HEIGHT, _MAX_ROW_HEIGHT = 9 * MM, 9 * MM
 
 
-def draw_pdf(sheet: ScaleSheet, *, size: paper.Size = "A4") -> bytes:
+def draw_pdf(scale_sheet: ScaleSheet, *, paper_size: paper.Size = "A4") -> bytes:
     """Print the scale on one page."""
-    canvas = paper.start_canvas(size, _("Victory points"), [sheet.heading])
-    page = paper.get_page_box(size)
+    canvas = paper.start_canvas(paper_size, _("Victory points"), [scale_sheet.heading])
+    page = paper.get_page_box(paper_size)
     inner_box = page.inset(paper.PAGE_MARGIN)
-    title = _("Victory points, matches of %(boards)s boards") % {"boards": sheet.boards}
-    draw_page_title(canvas, inner_box, sheet.heading, title, page_number=1)
+    title = _("Victory points, matches of %(boards)s boards") % {"boards": scale_sheet.boards}
+    draw_page_title(canvas, inner_box, scale_sheet.heading, title, page_number=1)
     box = inner_box.without_top(PAGE_TITLE_HEIGHT)
-    last_index = len(sheet.rows) - 1
+    last_index = len(scale_sheet.rows) - 1
     rows = [
         (
             _("%(margin)s or more") % {"margin": margin}
@@ -33,7 +33,7 @@ def draw_pdf(sheet: ScaleSheet, *, size: paper.Size = "A4") -> bytes:
             winner_points,
             loser_points,
         )
-        for index, (margin, winner_points, loser_points) in enumerate(sheet.rows)
+        for index, (margin, winner_points, loser_points) in enumerate(scale_sheet.rows)
     ]
     columns = [
         Column(_("Margin in tricks"), 40, font=BOLD_FONT, size=13, is_row_header=True),
@@ -47,7 +47,7 @@ def draw_pdf(sheet: ScaleSheet, *, size: paper.Size = "A4") -> bytes:
     return paper.finish_canvas(canvas)
 
 
-PAPER = PaperKind(
+PAPER_KIND = PaperKind(
     name="victory_scale",
     title=gettext_lazy("Victory points"),
     blurb=gettext_lazy("Victory points for each winning margin, to hang up before play."),
@@ -55,7 +55,7 @@ PAPER = PaperKind(
     build_sheet=victory_scale.build_scale_sheet,
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.NONE,
-    outdated_by=OutdatingChanges.NOTHING,
+    outdating_changes=OutdatingChanges.NOTHING,
     is_offered=has_victory_points,
     is_on_request=True,
 )

@@ -10,29 +10,31 @@ from scoring.secrecy import can_print_paper
 from tournaments.models import Session
 
 
-def describe_required_step(session: Session, kind: PaperKind) -> str:
+def describe_required_step(session: Session, paper_kind: PaperKind) -> str:
     """Return the missing step before a paper can be made, e.g. "close the session"; or ""."""
-    if not can_print_paper(session, kind):
+    if not can_print_paper(session, paper_kind):
         return _("close the session")
-    return kind.describe_required_step(session)
+    return paper_kind.describe_required_step(session)
 
 
-def describe_required_steps(session: Session, kinds: Iterable[PaperKind]) -> dict[str, str]:
+def describe_required_steps(
+    session: Session, paper_kinds: Iterable[PaperKind]
+) -> dict[str, str]:
     """Return the missing step before each paper can be made, by the paper's name.
 
     Conditions that several papers share are checked once.
     """
     text_by_condition: dict[Callable[[Any], str], str] = {}
     required_step_by_kind: dict[str, str] = {}
-    for kind in kinds:
-        if kind.describe_required_step not in text_by_condition:
-            text_by_condition[kind.describe_required_step] = kind.describe_required_step(
-                session
+    for paper_kind in paper_kinds:
+        if paper_kind.describe_required_step not in text_by_condition:
+            text_by_condition[paper_kind.describe_required_step] = (
+                paper_kind.describe_required_step(session)
             )
-        is_secret = not can_print_paper(session, kind)
-        required_step_by_kind[kind.name] = (
+        is_secret = not can_print_paper(session, paper_kind)
+        required_step_by_kind[paper_kind.name] = (
             _("close the session")
             if is_secret
-            else text_by_condition[kind.describe_required_step]
+            else text_by_condition[paper_kind.describe_required_step]
         )
     return required_step_by_kind

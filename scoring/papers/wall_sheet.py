@@ -36,28 +36,28 @@ _MOVES_TYPE_SIZE = 12.0  # points
 _NOTE_TYPE_SIZE = 8.5
 
 
-def draw_wall_sheet_pdf(sheet: WallSheet, *, size: paper.Size = "A4") -> bytes:
+def draw_wall_sheet_pdf(wall_sheet: WallSheet, *, paper_size: paper.Size = "A4") -> bytes:
     """Print the movement in landscape, as large as possible; many tables take more pages."""
-    return draw_pdf([sheet], size=size)
+    return draw_pdf([wall_sheet], paper_size=paper_size)
 
 
-def draw_pdf(sheets: Sequence[WallSheet], *, size: paper.Size = "A4") -> bytes:
+def draw_pdf(wall_sheets: Sequence[WallSheet], *, paper_size: paper.Size = "A4") -> bytes:
     """Print the movement of each section on separate pages."""
-    headings = [sheet.heading for sheet in sheets]
-    canvas = paper.start_canvas(size, _("Movement"), headings, is_landscape=True)
-    lay_out_pages(sheets, size=size).draw(canvas)
+    headings = [wall_sheet.heading for wall_sheet in wall_sheets]
+    canvas = paper.start_canvas(paper_size, _("Movement"), headings, is_landscape=True)
+    lay_out_pages(wall_sheets, paper_size=paper_size).draw(canvas)
     return paper.finish_canvas(canvas)
 
 
-def lay_out_pages(sheets: Sequence[WallSheet], *, size: paper.Size) -> PageLayout:
+def lay_out_pages(wall_sheets: Sequence[WallSheet], *, paper_size: paper.Size) -> PageLayout:
     """Lay out the movement of each section in landscape."""
-    page = paper.get_page_box(size, is_landscape=True)
+    page = paper.get_page_box(paper_size, is_landscape=True)
     inner_box = page.inset(paper.PAGE_MARGIN)
-    layouts = [(sheet, *_split_pages(sheet, inner_box)) for sheet in sheets]
+    layouts = [(wall_sheet, *_split_pages(wall_sheet, inner_box)) for wall_sheet in wall_sheets]
 
     def draw_pages(canvas: Canvas) -> None:
-        for sheet, row_height, pages in layouts:
-            _draw_sheet(canvas, sheet, page, row_height, pages)
+        for wall_sheet, row_height, pages in layouts:
+            _draw_sheet(canvas, wall_sheet, page, row_height, pages)
 
     return PageLayout(
         sum(len(pages) for _sheet, _row_height, pages in layouts), draw_pages, is_landscape=True
@@ -65,17 +65,17 @@ def lay_out_pages(sheets: Sequence[WallSheet], *, size: paper.Size) -> PageLayou
 
 
 def _split_pages(
-    sheet: WallSheet, inner_box: Box
+    wall_sheet: WallSheet, inner_box: Box
 ) -> tuple[float, list[tuple[range, TablePart]]]:
     """Return the height of a row, and the tables and rounds of each page."""
-    explanation_height = _measure_explanations(sheet, inner_box.width)
+    explanation_height = _measure_explanations(wall_sheet, inner_box.width)
     row_height, pages_of_rounds = choose_row_height(
-        [len(sheet.rounds)],
+        [len(wall_sheet.rounds)],
         inner_box.height - PAGE_TITLE_HEIGHT - explanation_height - 3 * MM,
         extra_height=_TITLES_HEIGHT,
         row_heights=_ROW_HEIGHTS,
     )
-    table_ranges = _split_tables_over_pages(sheet, inner_box.width)
+    table_ranges = _split_tables_over_pages(wall_sheet, inner_box.width)
     return row_height, [
         (tables, table_part) for tables in table_ranges for (table_part,) in pages_of_rounds
     ]
@@ -83,7 +83,7 @@ def _split_pages(
 
 def _draw_sheet(
     canvas: Canvas,
-    sheet: WallSheet,
+    wall_sheet: WallSheet,
     page: Box,
     row_height: float,
     pages: Sequence[tuple[range, TablePart]],
@@ -91,24 +91,30 @@ def _draw_sheet(
     inner_box = page.inset(paper.PAGE_MARGIN)
     for page_number, (table_indexes, table_part) in enumerate(pages, start=1):
         draw_page_title(
-            canvas, inner_box, sheet.heading, sheet.movement, page_number=page_number
+            canvas,
+            inner_box,
+            wall_sheet.heading,
+            wall_sheet.movement_title,
+            page_number=page_number,
         )
         box = inner_box.without_top(PAGE_TITLE_HEIGHT)
-        lower_edge = _draw_sheet_part(canvas, sheet, table_indexes, table_part, box, row_height)
-        _draw_explanations(canvas, sheet, box.without_top(box.top - lower_edge + 2 * MM))
+        lower_edge = _draw_sheet_part(
+            canvas, wall_sheet, table_indexes, table_part, box, row_height
+        )
+        _draw_explanations(canvas, wall_sheet, box.without_top(box.top - lower_edge + 2 * MM))
         caption = _("In each square: N-S v E-W, and their boards.")
         paper.draw_footer(canvas, page, caption, page_number, len(pages))
         canvas.showPage()
 
 
-def _split_tables_over_pages(sheet: WallSheet, width: float) -> list[range]:
+def _split_tables_over_pages(wall_sheet: WallSheet, width: float) -> list[range]:
     max_columns = int((width / MM - _ROUND_COLUMN_WIDTH_MM) / _MIN_CELL_WIDTH_MM)
-    return grid.split_count_evenly(len(sheet.tables), max_columns)
+    return grid.split_count_evenly(len(wall_sheet.table_labels), max_columns)
 
 
 def _draw_sheet_part(
     canvas: Canvas,
-    sheet: WallSheet,
+    wall_sheet: WallSheet,
     table_indexes: range,
     table_part: TablePart,
     box: Box,
@@ -119,7 +125,7 @@ def _draw_sheet_part(
         Column(_("Round"), _ROUND_COLUMN_WIDTH_MM, font=BOLD_FONT, size=16, is_row_header=True)
     ]
     for table_index in table_indexes:
-        title = _("Table %(number)s") % {"number": sheet.tables[table_index]}
+        title = _("Table %(number)s") % {"number": wall_sheet.table_labels[table_index]}
         columns.append(Column(title, cell_width))
     round_numbers = [str(round_index + 1) for round_index in table_part.rows]
     empty_cells = [""] * len(table_indexes)
@@ -128,7 +134,7 @@ def _draw_sheet_part(
         cell_box = cell_box.inset(0.8 * MM, 0.5 * MM)
         _draw_cell(
             canvas,
-            sheet.rounds[table_part.rows[row_index]][table_indexes[column_index - 1]],
+            wall_sheet.rounds[table_part.rows[row_index]][table_indexes[column_index - 1]],
             cell_box,
         )
 
@@ -175,35 +181,37 @@ def _draw_cell(canvas: Canvas, cell: WallCell, box: Box) -> None:
         boards_box.without_bottom(box.height * note_share),
         boards_box.get_bottom_strip(box.height * note_share),
     )
-    size = min(15, box.height * 0.3)
-    write_text(canvas, cell.boards, range_box, size=size, align="centre")
+    type_size = min(15, box.height * 0.3)
+    write_text(canvas, cell.boards, range_box, size=type_size, align="centre")
     write_text(canvas, cell.note, note_box, size=8, align="centre", min_size=6)
 
 
-def _build_explanations(sheet: WallSheet) -> list[tuple[str, str, float]]:
-    paragraphs = [(move, BOLD_FONT, _MOVES_TYPE_SIZE) for move in sheet.moves]
-    if sheet.commitment:
-        text = _("Fingerprint of the boards: %(hash)s") % {"hash": sheet.commitment}
-        paragraphs.append((text, SANS_FONT, _NOTE_TYPE_SIZE))
+def _build_explanations(wall_sheet: WallSheet) -> list[tuple[str, str, float]]:
+    paragraphs = [(move, BOLD_FONT, _MOVES_TYPE_SIZE) for move in wall_sheet.moves]
+    if wall_sheet.commitment:
+        commitment_text = _("Fingerprint of the boards: %(hash)s") % {
+            "hash": wall_sheet.commitment
+        }
+        paragraphs.append((commitment_text, SANS_FONT, _NOTE_TYPE_SIZE))
     return paragraphs
 
 
-def _measure_explanations(sheet: WallSheet, width: float) -> float:
+def _measure_explanations(wall_sheet: WallSheet, width: float) -> float:
     heights = [
-        len(wrap_text(text, font, type_size, width)) * type_size
-        for text, font, type_size in _build_explanations(sheet)
+        len(wrap_text(paragraph_text, font, type_size, width)) * type_size
+        for paragraph_text, font, type_size in _build_explanations(wall_sheet)
     ]
     return sum(heights) * LEADING_RATIO + 3 * MM
 
 
-def _draw_explanations(canvas: Canvas, sheet: WallSheet, box: Box) -> None:
-    for text, font, type_size in _build_explanations(sheet):
+def _draw_explanations(canvas: Canvas, wall_sheet: WallSheet, box: Box) -> None:
+    for paragraph_text, font, type_size in _build_explanations(wall_sheet):
         box = box.without_top(
-            box.top - write_paragraph(canvas, text, box, font=font, size=type_size)
+            box.top - write_paragraph(canvas, paragraph_text, box, font=font, size=type_size)
         )
 
 
-PAPER = PaperKind(
+PAPER_KIND = PaperKind(
     name="wall_sheet",
     title=gettext_lazy("Movement for the wall"),
     blurb=gettext_lazy("The whole movement on one sheet, to hang up."),
@@ -211,7 +219,7 @@ PAPER = PaperKind(
     build_sheet=hall_papers.build_wall_sheets,
     draw_pdf=draw_pdf,
     shown_cards=ShownCards.NONE,
-    outdated_by=OutdatingChanges.SEATS,
+    outdating_changes=OutdatingChanges.SEATS,
     table_requirement=TableRequirement(5),
     place_of_use=PlaceOfUse.WALL,
     lay_out=lay_out_pages,

@@ -48,6 +48,6 @@ from scoring.services.swiss import (
     seat_swiss,
 )
 from scoring.services.terms import set_scoring_terms
-from scoring.services.trays import check_can_inspect_tray, look_at_tray
+from scoring.services.trays import check_can_inspect_tray, record_tray_inspection
 from scoring.services.undo_results import undo_result
 from scoring.services.wrong_boards import record_actual_board

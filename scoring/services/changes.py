@@ -31,17 +31,17 @@ def apply_seating_change(
     *,
     section: Section,
     rounds_played: int,
-    change: Incident,
-    key: str,
-    incident: AuditData,
+    incident: Incident,
+    continuation_key: str,
+    incident_data: AuditData,
     names: Sequence[str] = (),
     by: Actor,
 ) -> SeatingChange:
     """Change the seating of the rounds after `rounds_played`; results stay with their tables.
 
-    If the change gives a table other boards, its results move to these boards, in order. The
-    plausibility check runs again on the moved results. Raises NotNow for a change that affects
-    rounds with scores.
+    If the incident gives a table other boards, its results move to these boards, in order. The
+    plausibility check runs again on the moved results. Raises NotNow for an incident in a
+    round with scores.
     """
     lock_session(section.session_id)  # wait for a score that is being entered
     last_scored_round = find_last_scored_round(section)
@@ -53,9 +53,9 @@ def apply_seating_change(
     applied_change = groundwork.apply_seating_change(
         section=section,
         rounds_played=rounds_played,
-        change=change,
-        continuation_key=key,
         incident=incident,
+        continuation_key=continuation_key,
+        incident_data=incident_data,
         names=names,
         by=by,
     )
@@ -71,7 +71,7 @@ def undo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
         return change
     lock_session(change.session_id)
     section = change.session.sections.get(letter=change.before["letter"])
-    _check_scores_remain(section, change.at, compare_seats(change.after, change.before))
+    _check_no_scores_lost(section, change.at, compare_seats(change.after, change.before))
     _check_no_penalties(change)
     undone_change = groundwork.undo_change(change=change, by=by)
     _move_results(section, compare_tables(change.after, change.before), by)
@@ -87,7 +87,7 @@ def redo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
     change = SeatingChange.objects.get(pk=change.pk)
     section = change.session.sections.get(letter=change.before["letter"])
     changed_seats = compare_seats(change.before, change.after)
-    _check_scores_remain(section, change.undone_at or change.at, changed_seats)
+    _check_no_scores_lost(section, change.undone_at or change.at, changed_seats)
     _check_round_not_played(section, change.at, changed_seats)
     applied_change = groundwork.redo_change(change=change, by=by)
     _move_results(section, compare_tables(change.before, change.after), by)
@@ -115,10 +115,10 @@ def _move_results(
         for moved_result in _move_round_results(section, table_difference)
     ]
     omit_already_played_boards(section)
-    new_deals = Ruling.objects.exclude_withdrawn().filter(
+    new_deal_rulings = Ruling.objects.exclude_withdrawn().filter(
         kind=Ruling.Kind.NEW_DEAL, result__in=moved_results
     )
-    replaced_results = set(new_deals.values_list("result", flat=True))
+    replaced_results = set(new_deal_rulings.values_list("result", flat=True))
     check_moved_results(
         [
             moved_result
@@ -133,20 +133,20 @@ def _move_round_results(section: Section, table_difference: TableDifference) -> 
     """Move the results of a table's round to its new boards; return the moved results."""
     # Index 4 of a table row is its board group.
     if (
-        table_difference.before is None
-        or table_difference.after is None
-        or table_difference.before[4] == table_difference.after[4]
+        table_difference.old_seats is None
+        or table_difference.new_seats is None
+        or table_difference.old_seats[4] == table_difference.new_seats[4]
     ):
         return []
     session: Session = section.session
     old_boards, new_boards = (
-        session.get_group_boards(table_difference.before[4]),
-        session.get_group_boards(table_difference.after[4]),
+        session.get_group_boards(table_difference.old_seats[4]),
+        session.get_group_boards(table_difference.new_seats[4]),
     )
     results = Result.objects.filter(
         sitting__section=section,
-        sitting__round=table_difference.round,
-        sitting__table=table_difference.table,
+        sitting__round=table_difference.round_number,
+        sitting__table=table_difference.table_number,
         board__in=old_boards,
     )
     moved_results = list(results.select_related("sitting__section__session__event__club"))
@@ -155,7 +155,7 @@ def _move_round_results(section: Section, table_difference: TableDifference) -> 
     return moved_results
 
 
-def _check_scores_remain(
+def _check_no_scores_lost(
     section: Section, since: datetime, seat_differences: Sequence[SeatDifference]
 ) -> None:
     """Raise for a change that would give scores or rulings entered after `since` to other
@@ -169,14 +169,14 @@ def _check_scores_remain(
         _find_scored_round_tables(section, since),
         _find_scored_round_tables(section, since, should_exclude_cleared=True),
     )
-    letter = section.shown
+    section_letter = section.shown
     for seat_difference in seat_differences:
-        table_key = seat_difference.round, seat_difference.table
+        table_key = seat_difference.round_number, seat_difference.table_number
         placeholders = {
-            "round": seat_difference.round,
-            "table": format_table(seat_difference.table, letter),
+            "round": seat_difference.round_number,
+            "table": format_table(seat_difference.table_number, section_letter),
         }
-        if seat_difference.after is None and table_key in tables_with_any_score:
+        if seat_difference.new_play is None and table_key in tables_with_any_score:
             raise NotNow(
                 _(
                     "Can’t undo: round %(round)s, table %(table)s has been scored, and no "
@@ -238,11 +238,14 @@ def _check_round_not_played(
         versions_before_change.values_list("result__sitting__round", flat=True)
     )
     for seat_difference in seat_differences:
-        if seat_difference.has_different_people and seat_difference.round in scored_rounds:
+        if (
+            seat_difference.has_different_people
+            and seat_difference.round_number in scored_rounds
+        ):
             raise NotNow(
                 _(
                     "Round %(round)s has since been played without this change. "
                     "Start again to see the options that fit now."
                 )
-                % {"round": seat_difference.round}
+                % {"round": seat_difference.round_number}
             )

@@ -15,8 +15,8 @@ from clubs.models import Evening
 from scoring.services.sessions import open_session, return_session_to_setup
 from tournaments.check_in_units import (
     CheckInUnit,
-    FirstRound,
-    build_first_round,
+    FirstRoundPlan,
+    build_first_round_plan,
     load_check_in_units,
 )
 from tournaments.models import Entry, Event, Session
@@ -59,12 +59,12 @@ def start_session_from_check_in(
     if evening.check_in_state != Evening.CheckInState.OPEN:
         raise CheckInRefused(_("Check-in isn’t open."))
     session = lock_planned_session(session)
-    units = load_check_in_units(session)
-    if units.version != version:
+    check_in_units = load_check_in_units(session)
+    if check_in_units.version != version:
         raise CheckInRefused(_("The list has changed. Check it again."))
-    if units.problems:
-        raise CheckInRefused(units.problems[0])
-    plan = build_first_round(units, chosen_movement.name, chosen_movement.options)
+    if check_in_units.problems:
+        raise CheckInRefused(check_in_units.problems[0])
+    plan = build_first_round_plan(check_in_units, chosen_movement.name, chosen_movement.options)
     known_player_ids = set(session.event.club.players.values_list("pk", flat=True))
     entry_by_place = _create_missing_entries(session.event, plan, by)
     _seat_entries(session, plan, entry_by_place, chosen_movement, by)
@@ -73,7 +73,7 @@ def start_session_from_check_in(
     )
     created_entries = [
         _build_undo_data(entry_by_place[place], known_player_ids)
-        for place, unit in plan.units.items()
+        for place, unit in plan.units_by_place.items()
         if unit.entry is None
     ]
     if should_open_session:
@@ -92,23 +92,23 @@ def start_session_from_check_in(
     return session
 
 
-def _create_missing_entries(event: Event, plan: FirstRound, by: Actor) -> dict[int, Entry]:
+def _create_missing_entries(event: Event, plan: FirstRoundPlan, by: Actor) -> dict[int, Entry]:
     """Return the entry of each place; new entries are numbered in the order of the places."""
-    places = sorted(plan.units)
-    new_places = [place for place in places if plan.units[place].entry is None]
-    entry_rows = [(str(place), plan.units[place].names) for place in new_places]
+    places = sorted(plan.units_by_place)
+    new_places = [place for place in places if plan.units_by_place[place].entry is None]
+    entry_rows = [(str(place), plan.units_by_place[place].names) for place in new_places]
     created_entries = iter(
         create_entries(event=event, rows=entry_rows, by=by) if entry_rows else ()
     )
     entry_by_place: dict[int, Entry] = {}
     for place in places:
-        entry_by_place[place] = plan.units[place].entry or next(created_entries)
+        entry_by_place[place] = plan.units_by_place[place].entry or next(created_entries)
     return entry_by_place
 
 
 def _seat_entries(
     session: Session,
-    plan: FirstRound,
+    plan: FirstRoundPlan,
     entry_by_place: Mapping[int, Entry],
     chosen_movement: ChosenMovement,
     by: Actor,
@@ -123,18 +123,18 @@ def _seat_entries(
         movement=plan.movement,
         boards_a_round=chosen_movement.boards_a_round,
         options=stored_options,
-        seating=entry_by_place,
+        entries_by_place=entry_by_place,
         by=by,
     )
 
 
 def _map_persons_to_numbers(
-    plan: FirstRound, entry_by_place: Mapping[int, Entry]
+    plan: FirstRoundPlan, entry_by_place: Mapping[int, Entry]
 ) -> dict[int, int]:
-    units: Mapping[int, CheckInUnit] = plan.units
+    units_by_place: Mapping[int, CheckInUnit] = plan.units_by_place
     return {
         person.pk: entry_by_place[place].number
-        for place, unit in units.items()
+        for place, unit in units_by_place.items()
         for person in unit.people
     }
 

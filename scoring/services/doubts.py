@@ -10,19 +10,19 @@ from scoring.models import Doubt, Outcome, Result, ResultVersion
 from scoring.services.locking import lock_sitting
 from scoring.services.results import (
     NewScore,
-    check_play,
     confirm_result,
     lock_changeable_result,
     record_result,
     record_results,
 )
+from scoring.services.score_checks import check_play
 from scoring.session_snapshot import load_session_snapshot
 from tournaments.errors import NotNow
 from tournaments.models import Sitting
 
 
 @transaction.atomic
-def accept_result(*, sitting: Sitting, board: int, by: Actor) -> Result | None:
+def accept_result(*, sitting: Sitting, board_number: int, by: Actor) -> Result | None:
     """Accept a queried result as right, and record this decision in the history.
 
     Returns the board's result at this sitting, even if it was not queried; None if there is
@@ -30,8 +30,8 @@ def accept_result(*, sitting: Sitting, board: int, by: Actor) -> Result | None:
     """
     sitting = lock_sitting(sitting.pk)  # another user may be changing the result
     session = sitting.section.session
-    check_play(sitting, session, board, by)
-    result = sitting.results.filter(board=board).order_by("-deal").first()
+    check_play(sitting, session, board_number, by)
+    result = sitting.results.filter(board=board_number).order_by("-deal").first()
     if result is None or result.ns_tricks is None or result.doubt == Doubt.KEPT:
         return result
     result.doubt = Doubt.KEPT
@@ -40,7 +40,7 @@ def accept_result(*, sitting: Sitting, board: int, by: Actor) -> Result | None:
         by,
         "result.kept",
         subject=session.event,
-        where={**sitting.history_location, "board": board},
+        where={**sitting.history_location, "board": board_number},
         before={"doubt": Doubt.QUERIED.value},
         after={"kept": result.mark},
         back=Undo((f"result {result.pk}",), "result.ask_again", {"result": result.pk}),
@@ -70,7 +70,7 @@ def restore_result_query(*, result: Result, by: Actor) -> Result:
 
 @transaction.atomic
 def settle_dispute(
-    *, sitting: Sitting, board: int, mark: str, seen_score: str, by: Actor
+    *, sitting: Sitting, board_number: int, mark: str, seen_score: str, by: Actor
 ) -> Result:
     """Record the right score of a board on which the two sides of a table disagree.
 
@@ -81,12 +81,12 @@ def settle_dispute(
     sitting = lock_sitting(sitting.pk)
     if mark != seen_score:
         entered_result = record_result(
-            sitting=sitting, board=board, mark=mark, seen_score=seen_score, by=by
+            sitting=sitting, board_number=board_number, mark=mark, seen_score=seen_score, by=by
         )
         return entered_result.result
     return confirm_result(
         sitting=sitting,
-        board=board,
+        board_number=board_number,
         seen_score=seen_score,
         by=by,
         action="result.settled",
@@ -95,19 +95,21 @@ def settle_dispute(
 
 
 @transaction.atomic
-def swap_result_sides(*, sitting: Sitting, board: int, by: Actor) -> Result | None:
+def swap_result_sides(*, sitting: Sitting, board_number: int, by: Actor) -> Result | None:
     """Exchange the N-S and E-W tricks (or points) of a board's result; None if it has none."""
-    result = sitting.results.filter(board=board).order_by("-deal").first()
+    result = sitting.results.filter(board=board_number).order_by("-deal").first()
     if result is None or result.outcome != Outcome.PLAYED:
         return result
     mark, seen_mark = result.written_score.swapped_score.mark, result.mark
     return record_result(
-        sitting=sitting, board=board, mark=mark, seen_score=seen_mark, by=by
+        sitting=sitting, board_number=board_number, mark=mark, seen_score=seen_mark, by=by
     ).result
 
 
 @transaction.atomic
-def exchange_results(*, sitting: Sitting, board: int, other_board: int, by: Actor) -> int:
+def exchange_results(
+    *, sitting: Sitting, board_number: int, other_board_number: int, by: Actor
+) -> int:
     """Exchange a table's results of two boards; return the number of changed results.
 
     If only one board has a result, that result moves to the other board. Raises NotNow if a
@@ -115,8 +117,8 @@ def exchange_results(*, sitting: Sitting, board: int, other_board: int, by: Acto
     """
     sitting = lock_sitting(sitting.pk)
     results_by_board = {
-        board_number: Result.find_or_create_current(sitting, board_number)
-        for board_number in (board, other_board)
+        exchanged_board: Result.find_or_create_current(sitting, exchanged_board)
+        for exchanged_board in (board_number, other_board_number)
     }
     for result in results_by_board.values():
         if result.pk and result.rulings.filter(withdrawn_at__isnull=True).exists():
@@ -127,17 +129,17 @@ def exchange_results(*, sitting: Sitting, board: int, other_board: int, by: Acto
     new_scores = [
         NewScore(
             sitting,
-            board,
-            results_by_board[other_board].mark,
-            results_by_board[board].mark,
-            results_by_board[other_board].trump,
+            board_number,
+            results_by_board[other_board_number].mark,
+            results_by_board[board_number].mark,
+            results_by_board[other_board_number].trump,
         ),
         NewScore(
             sitting,
-            other_board,
-            results_by_board[board].mark,
-            results_by_board[other_board].mark,
-            results_by_board[board].trump,
+            other_board_number,
+            results_by_board[board_number].mark,
+            results_by_board[other_board_number].mark,
+            results_by_board[board_number].trump,
         ),
     ]
     recorded_scores = record_results(scores=new_scores, by=by)

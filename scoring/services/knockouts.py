@@ -86,7 +86,9 @@ def set_bracket(
         knockout = None
     else:
         entry_numbers = set(event.entries.values_list("number", flat=True))
-        check_bracket(event.contest, entry_numbers, seeds, segments, three_way=three_way)
+        check_bracket(
+            event.contest, entry_numbers, seeds, segments, has_three_way_matches=three_way
+        )
         knockout, _is_new = Knockout.objects.update_or_create(event=event, defaults=new_data)
     is_final = Final.objects.filter(event=event).exists()
     Event.objects.filter(pk=event.pk).update(numbers_stand=bool(seeds) or is_final)
@@ -108,9 +110,9 @@ def set_bracket(
 def record_match(
     *,
     event: Event,
-    key: MatchKey,
+    match_key: MatchKey,
     margins: Sequence[str] = (),
-    extra: Sequence[str] = (),
+    extra_margins: Sequence[str] = (),
     winner: int | None = None,
     second_winner: int | None = None,
     later_choice: str = "",
@@ -119,11 +121,11 @@ def record_match(
     """Record the score of a match: the margins of its first side, or only the side that
     advances.
 
-    `margins` has the tricks of each segment, and `extra` those of extra boards after a tie. In
-    a three-way match, each segment has three margins: first against second, second against
-    third, third against first. `winner` is the number of an entry, for a no-show or a decision
-    of the director. `second_winner` is the other entry that advances. Without margins and
-    winners, the match is open again.
+    `margins` has the tricks of each segment, and `extra_margins` those of extra boards after a
+    tie. In a three-way match, each segment has three margins: first against second, second
+    against third, third against first. `winner` is the number of an entry, for a no-show or a
+    decision of the director. `second_winner` is the other entry that advances. Without margins
+    and winners, the match is open again.
 
     If the winner changes after a later match has begun, `later_choice` must say what happens:
     with "keep", the earlier winner stays in the later match; with "take_back", the later scores
@@ -135,13 +137,15 @@ def record_match(
         raise StageRefused(_("This event has no bracket."))
     knockout.event = event
     bracket = load_bracket(knockout)
-    match = _find_match(bracket, key)
-    score = MatchScore(tuple(map(_parse_margin, margins)), tuple(map(_parse_margin, extra)))
+    match = _find_match(bracket, match_key)
+    score = MatchScore(
+        tuple(map(_parse_margin, margins)), tuple(map(_parse_margin, extra_margins))
+    )
     if error := describe_wrong_margins(len(match.pairings), score, knockout.segments):
         raise StageRefused(error)
     if winner is not None or second_winner is not None:
         score = replace(
-            score, advancing_seeds=_find_chosen_seeds(bracket, match, winner, second_winner)
+            score, advancing_seeds=_find_advancing_seeds(bracket, match, winner, second_winner)
         )
     return _write_match(knockout, bracket, match, score, later_choice, by)
 
@@ -170,7 +174,7 @@ def _write_match(
         and match.advancing_sides
         and (
             match.advancing_sides != advancing_seeds
-            or match_key in former_bracket.corrected_winners
+            or match_key in former_bracket.corrected_winners_by_match
         )
     ):
         kept_score = replace(score, advancing_seeds=match.advancing_sides)
@@ -178,7 +182,10 @@ def _write_match(
             **former_matches,
             format_match_name(match_key): kept_score.as_data(),
         }
-    elif former_bracket.seated_winners.get(match_key, advancing_seeds) != advancing_seeds:
+    elif (
+        former_bracket.seated_winners_by_match.get(match_key, advancing_seeds)
+        != advancing_seeds
+    ):
         raise StageRefused(
             _(
                 "The winners are already seated for the next round. Undo the draw first, "
@@ -231,7 +238,7 @@ def restore_matches(*, event: Event, matches: Mapping[str, Any], by: Actor) -> N
 
 @transaction.atomic
 def create_plate(
-    *, event: Event, round_: int, name: str, date: Date | None = None, by: Actor
+    *, event: Event, round_number: int, name: str, date: Date | None = None, by: Actor
 ) -> Event:
     """Create a plate for the losers of a round of the bracket, seeded as in the bracket.
 
@@ -245,20 +252,25 @@ def create_plate(
         raise StageRefused(_("This event has no bracket."))
     knockout.event = event
     bracket = load_bracket(knockout)
-    if not 1 <= round_ <= len(bracket.rounds):
-        raise StageRefused(_("The bracket has no round %(round)s.") % {"round": round_})
-    if any(match.winner is None for match in bracket.rounds[round_ - 1]):
-        raise StageRefused(_("A match in round %(round)s is still open.") % {"round": round_})
-    loser_numbers = [knockout.seeds[seed - 1] for seed in list_losers(bracket.rounds, round_)]
+    if not 1 <= round_number <= len(bracket.rounds):
+        raise StageRefused(_("The bracket has no round %(round)s.") % {"round": round_number})
+    if any(match.winner is None for match in bracket.rounds[round_number - 1]):
+        raise StageRefused(
+            _("A match in round %(round)s is still open.") % {"round": round_number}
+        )
+    loser_numbers = [
+        knockout.seeds[seed - 1] for seed in list_losers(bracket.rounds, round_number)
+    ]
     if len(loser_numbers) < MIN_KNOCKOUT_ENTRIES:
         raise StageRefused(
-            _("Fewer than two pairs or teams lost in round %(round)s.") % {"round": round_}
+            _("Fewer than two pairs or teams lost in round %(round)s.")
+            % {"round": round_number}
         )
     existing_plate = _find_existing_plate(event, name, date or event.date)
     if existing_plate is not None:
         return existing_plate
     entries_by_number = {entry.number: entry for entry in event.entries.all()}
-    entries = [entries_by_number[number] for number in loser_numbers]
+    entries = [entries_by_number[loser_number] for loser_number in loser_numbers]
     plate = copy_event(
         event=event,
         name=_choose_plate_name(event, name),
@@ -308,9 +320,9 @@ def _record_match_history(
     )
 
 
-def _build_bracket_summary(arguments: Mapping[str, Any]) -> dict[str, Any]:
-    three_way_argument = {"three_way": True} if arguments["three_way"] else {}
-    return {"entries": len(arguments["seeds"]), **three_way_argument}
+def _build_bracket_summary(bracket_data: Mapping[str, Any]) -> dict[str, Any]:
+    three_way_argument = {"three_way": True} if bracket_data["three_way"] else {}
+    return {"entries": len(bracket_data["seeds"]), **three_way_argument}
 
 
 def _build_history_data(
@@ -359,9 +371,9 @@ def check_bracket(
     contest: str,
     entry_numbers: Collection[int | None],
     seeds: Sequence[int],
-    segments: int,
+    segment_count: int,
     *,
-    three_way: bool = False,
+    has_three_way_matches: bool = False,
 ) -> None:
     """Check the seeds of a bracket against the numbers of the entries; raise StageRefused."""
     if contest not in (Event.Contest.PAIRS, Event.Contest.TEAMS):
@@ -371,15 +383,15 @@ def check_bracket(
             _("A knock-out needs %(least)s–%(most)s pairs or teams.")
             % {"least": MIN_KNOCKOUT_ENTRIES, "most": MAX_ENTRANTS}
         )
-    if not 1 <= segments <= 8:
+    if not 1 <= segment_count <= 8:
         raise StageRefused(_("Enter 1–8 segments per match."))
     if len(set(seeds)) < len(seeds) or not set(entry_numbers).issuperset(seeds):
         raise StageRefused(_("Each seed must be a different pair or team number."))
-    if three_way and contest != Event.Contest.TEAMS:
+    if has_three_way_matches and contest != Event.Contest.TEAMS:
         raise StageRefused(
             _("Only teams can play three-way matches. Create the pairs’ bracket with byes.")
         )
-    if three_way and not can_replace_byes(len(seeds)):
+    if has_three_way_matches and not can_replace_byes(len(seeds)):
         raise StageRefused(
             _(
                 "%(entries)s teams fill the bracket, so there are no byes. "
@@ -389,18 +401,18 @@ def check_bracket(
         )
 
 
-def describe_wrong_margins(pairing_count: int, score: MatchScore, segments: int) -> str:
+def describe_wrong_margins(pairing_count: int, score: MatchScore, segment_count: int) -> str:
     """Return a sentence about a wrong number of margins; "" if the number fits the match.
 
     `pairing_count` is the number of pairings in the match: one, or three in a three-way match.
     """
-    if len(score.margins) > segments * pairing_count:
+    if len(score.margins) > segment_count * pairing_count:
         message = ngettext(
             "A match has %(segments)s segment. Enter its margin.",
             "A match has %(segments)s segments. Enter a margin for each.",
-            segments,
+            segment_count,
         )
-        return message % {"segments": segments}
+        return message % {"segments": segment_count}
     if len(score.margins) % pairing_count or len(score.extra) % pairing_count:
         return _(
             "Enter three margins per segment: first against second, "
@@ -424,7 +436,7 @@ def _find_match(bracket: Bracket, match_key: MatchKey) -> KnockoutMatch:
     return match
 
 
-def _find_chosen_seeds(
+def _find_advancing_seeds(
     bracket: Bracket, match: KnockoutMatch, winner: int | None, second_winner: int | None
 ) -> tuple[int, ...]:
     """Return the seeds of the entries that advance by decision of the director."""
@@ -445,15 +457,15 @@ def _find_seed(bracket: Bracket, match: KnockoutMatch, entry_number: int) -> int
     raise StageRefused(_("Number %(number)s isn’t in that match.") % {"number": entry_number})
 
 
-def _parse_margin(text: str) -> Fraction:
+def _parse_margin(margin_text: str) -> Fraction:
     try:
-        margin = parse_exact_number(text.replace("−", "-").replace("–", "-"))
+        margin = parse_exact_number(margin_text.replace("−", "-").replace("–", "-"))
     except ValueError:
         margin = Fraction(1000)
     if abs(margin) >= 1000 or len(str(margin)) > 20:
         raise StageRefused(
             _("“%(text)s” isn’t a margin. Enter tricks, e.g. 5, −2 or 0.")
-            % {"text": str(text)[:20]}
+            % {"text": str(margin_text)[:20]}
         )
     return margin
 

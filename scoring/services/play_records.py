@@ -30,12 +30,12 @@ class PlayContext:
 
     club: Club
     session: Session | None = None
-    board: int | None = None
-    round: int | None = None
-    table: int | None = None
-    section: str = ""  # the letter of the section, if there are several
+    board_number: int | None = None
+    round_number: int | None = None
+    table_number: int | None = None
+    section_letter: str = ""  # the letter of the section, if there are several
     title: str = ""
-    players: Mapping[Seat, str] = field(default_factory=dict)
+    names_by_seat: Mapping[Seat, str] = field(default_factory=dict)
     is_entered_by_outsider: bool = (
         False  # the author has confirmed that he does not play these boards
     )
@@ -55,14 +55,16 @@ def show_or_hide_play(*, record: PlayRecord, counts: bool, by: Actor) -> PlayRec
     return record
 
 
-def _record_history(by: Actor, action: str, record: PlayRecord) -> None:
-    undo_arguments = {"record": record.pk, "counts": record.is_taken_back}
+def _record_history(by: Actor, action: str, play_record: PlayRecord) -> None:
+    undo_arguments = {"record": play_record.pk, "counts": play_record.is_taken_back}
     audit.record(
         by,
         action,
-        subject=record.session.event if record.session else record.club,
-        where={"board": record.board} if record.board else {"name": record.title},
-        back=Undo((f"play {record.pk}",), "play.count", undo_arguments),
+        subject=play_record.session.event if play_record.session else play_record.club,
+        where={"board": play_record.board}
+        if play_record.board
+        else {"name": play_record.title},
+        back=Undo((f"play {play_record.pk}",), "play.count", undo_arguments),
     )
 
 
@@ -92,15 +94,15 @@ def create_play_record(
         )
     # A double click submits the play twice, which must create one record.
     Club.objects.select_for_update().get(pk=context.club.pk)
-    record, is_new = PlayRecord.objects.get_or_create(
+    play_record, is_new = PlayRecord.objects.get_or_create(
         club=context.club,
         session=context.session,
-        board=context.board,
-        round=context.round,
-        table=context.table,
-        section=context.section,
+        board=context.board_number,
+        round=context.round_number,
+        table=context.table_number,
+        section=context.section_letter,
         title=context.title,
-        **{seat.name.lower(): context.players.get(seat, "")[:100] for seat in Seat},
+        **{seat.name.lower(): context.names_by_seat.get(seat, "")[:100] for seat in Seat},
         dealer=play.deal.dealer.value,
         deal=format_hands(play.deal),
         turn_up=play.deal.turn_up.code if play.deal.turn_up else "",
@@ -108,18 +110,18 @@ def create_play_record(
         cards=" ".join(card.code for card in play.cards),
         defaults={"entered_by": audit.format_author_key(by), "entered_at": timezone.now()},
     )
-    if record.is_taken_back:
-        return show_or_hide_play(record=record, counts=True, by=by)
+    if play_record.is_taken_back:
+        return show_or_hide_play(record=play_record, counts=True, by=by)
     if not is_new:
-        return record
-    _record_history(by, "play.recorded", record)
-    enqueue(tasks.PLAY_ANALYSIS_JOB, record.pk)
-    return record
+        return play_record
+    _record_history(by, "play.recorded", play_record)
+    enqueue(tasks.PLAY_ANALYSIS_JOB, play_record.pk)
+    return play_record
 
 
 def check_can_record_play(context: PlayContext) -> None:
     """Raise PlayRefused if the play of a session's board cannot be recorded yet."""
-    session, board = context.session, context.board
+    session, board = context.session, context.board_number
     if session is None or board is None:
         return
     snapshot = load_session_snapshot(session)
@@ -128,5 +130,8 @@ def check_can_record_play(context: PlayContext) -> None:
     rounds_and_tables = [
         (table.round, table.table) for table in snapshot.tables_by_board.get(board, [])
     ]
-    if not can_see_hands(session) and (context.round, context.table) not in rounds_and_tables:
+    if (
+        not can_see_hands(session)
+        and (context.round_number, context.table_number) not in rounds_and_tables
+    ):
         raise PlayRefused(_("Choose the table and round where it was played."))

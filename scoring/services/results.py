@@ -11,26 +11,27 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from boards.whist import WhistError
-from clubs import permissions, audit
+from clubs import audit
 from clubs.audit import Actor, Undo
 from clubs.errors import EnteredMeanwhile
 from scoring.doubts.open_doubts import DoubtfulResult
-from scoring.errors import NoSuchPlay, TricksRefused
+from scoring.errors import TricksRefused
 from scoring.models import Agreement, Doubt, Outcome, Result, ResultVersion, WrittenScore
 from scoring.services.locking import lock_result, lock_sessions_of_sittings
-from scoring.services.plausibility import (
+from scoring.services.recompute import enqueue_recomputation
+from scoring.services.score_checks import (
     check_plausibility,
+    check_play,
     check_saved_results,
     get_play_key,
     load_board_groups,
     save_doubts,
 )
-from scoring.services.recompute import enqueue_recomputation
 from scoring.session_snapshot import SeatedTable, SessionSnapshot, load_session_snapshot
 from server.models import User
 from server.numbers import parse_whole_number
 from tournaments.errors import NotNow
-from tournaments.models import Event, Session, Sitting
+from tournaments.models import Event, Sitting
 from tournaments.services.groundwork.revisions import increment_revisions
 
 NOT_PLAYED_MARKS = {"-", "–", "n", "np", "x"}
@@ -52,7 +53,7 @@ class NewScore:
     """A score to record for a board at a table, with the fields of `record_result`."""
 
     sitting: Sitting
-    board: int
+    board_number: int
     mark: str
     seen_score: str | None = None
     trump: str | None = None
@@ -72,35 +73,35 @@ class RecordedScores:
 
 
 def parse_mark(
-    text: str, *, format_location: Callable[[], str] = str, most_points: int | None = None
+    input_text: str, *, format_location: Callable[[], str] = str, max_points: int | None = None
 ) -> WrittenScore:
     """Parse a scorer's input: 0 to 13, a mark for "not played", or "" to clear the result.
 
     In an event that counts points, the input is the points of N-S and E-W ("120-40"), each up
-    to `most_points`. `format_location` returns the start of error messages ("Board 5, table
+    to `max_points`. `format_location` returns the start of error messages ("Board 5, table
     A3").
     """
-    typed_text = text.strip().casefold()
+    typed_text = input_text.strip().casefold()
     if not typed_text:
         return WrittenScore(Outcome.CLEARED)
     if typed_text in NOT_PLAYED_MARKS:
         return WrittenScore(Outcome.NOT_PLAYED)
-    if most_points is not None:
-        return _parse_points(typed_text, format_location, most_points)
+    if max_points is not None:
+        return _parse_points(typed_text, format_location, max_points)
     tricks = parse_whole_number(typed_text, maximum=13)
     if tricks is not None:
         return WrittenScore(Outcome.PLAYED, tricks)
     error_prefix = f"{location}: " if (location := format_location()) else ""
     raise TricksRefused(
         _("%(lead)s“%(typed)s” isn’t a number of tricks. Enter 0–13, or - for not played.")
-        % {"lead": error_prefix, "typed": text.strip()[:20]}
+        % {"lead": error_prefix, "typed": input_text.strip()[:20]}
     )
 
 
 def _parse_points(
-    text: str, format_location: Callable[[], str], max_points: int
+    points_text: str, format_location: Callable[[], str], max_points: int
 ) -> WrittenScore:
-    number_texts = POINTS_SEPARATOR.split(text)
+    number_texts = POINTS_SEPARATOR.split(points_text)
     if len(number_texts) == 2:
         ns_points, ew_points = (
             parse_whole_number(number_text, maximum=max_points) for number_text in number_texts
@@ -113,7 +114,7 @@ def _parse_points(
             "%(lead)s“%(typed)s” isn’t a score in points. Enter N-S and E-W points, e.g. "
             "120-40, each 0–%(most)s. Or enter - for not played."
         )
-        % {"lead": error_prefix, "typed": text[:20], "most": max_points}
+        % {"lead": error_prefix, "typed": points_text[:20], "most": max_points}
     )
 
 
@@ -121,31 +122,33 @@ def _parse_points(
 def record_result(
     *,
     sitting: Sitting,
-    board: int,
+    board_number: int,
     mark: str,
     seen_score: str | None,
     trump: str | None = None,
     by: Actor,
     channel: str = ResultVersion.EntryChannel.GRID,
-    key: str = "",
+    request_key: str = "",
 ) -> EnteredResult:
     """Record a result; `seen_score` is the value that the scorer's screen showed ("" if none).
 
     `trump` is the code of the declared trumps, if the event records them (Law IV §11): S, H, D
     or C. An event that counts points also allows N, and X for doubled: "NX". "" means no
     declaration; None keeps the stored one.
-    Idempotent: an equal value, or a second request with the same `key`, changes nothing.
+    Idempotent: an equal value, or the same `request_key` again, changes nothing.
     Implausible results are marked as doubtful, even earlier ones that this one contradicts. The
     cards are used only if a director enters the result (rules D2). Raises EnteredMeanwhile if
     the stored result is not `seen_score`; `seen_score=None` skips this check.
     """
     session = lock_sessions_of_sittings([sitting.pk])[sitting.pk]
-    board_group = session.find_board_group(board)
+    board_group = session.find_board_group(board_number)
     snapshot = load_session_snapshot(
         session, board_group=board_group, extra_sitting_ids=[sitting.pk]
     )
-    score = NewScore(sitting, board, mark, seen_score, trump)
-    return record_result_in_snapshot(snapshot, score, by=by, channel=channel, key=key)
+    score = NewScore(sitting, board_number, mark, seen_score, trump)
+    return record_result_in_snapshot(
+        snapshot, score, by=by, channel=channel, request_key=request_key
+    )
 
 
 def record_result_in_snapshot(
@@ -155,7 +158,7 @@ def record_result_in_snapshot(
     versions: list[ResultVersion] | None = None,
     by: Actor,
     channel: str,
-    key: str,
+    request_key: str,
 ) -> EnteredResult:
     """Record a result like `record_result`, in a session that is locked and loaded.
 
@@ -163,17 +166,23 @@ def record_result_in_snapshot(
     added to the snapshot, and its version is added to `versions` unless this is None. Must run
     in the transaction that has locked the session.
     """
-    entered_result = _set_score(snapshot, score, versions, by=by, channel=channel, key=key)
+    entered_result = _set_score(
+        snapshot, score, versions, by=by, channel=channel, request_key=request_key
+    )
     if not entered_result.has_changed:
         return entered_result
     result = entered_result.result
     snapshot.put_result(result)
-    doubtful_results, results_with_changed_doubts = check_plausibility(snapshot, [result], by)
-    _save_result(result, versions, by=by, channel=channel, key=key)
+    doubtful_results_by_play, results_with_changed_doubts = check_plausibility(
+        snapshot, [result], by
+    )
+    _save_result(result, versions, by=by, channel=channel, request_key=request_key)
     save_doubts(results_with_changed_doubts)
     _record_writes([result])
     enqueue_recomputation(snapshot.session.event)
-    return replace(entered_result, doubtful_result=doubtful_results.get(get_play_key(result)))
+    return replace(
+        entered_result, doubtful_result=doubtful_results_by_play.get(get_play_key(result))
+    )
 
 
 @transaction.atomic
@@ -182,7 +191,7 @@ def record_results(
     scores: Iterable[NewScore],
     by: Actor,
     channel: str = ResultVersion.EntryChannel.GRID,
-    key: str = "",
+    request_key: str = "",
 ) -> RecordedScores:
     """Record many results as `record_result` does, then check the plausibility of all.
 
@@ -191,21 +200,25 @@ def record_results(
     score_list = list(scores)
     session_by_sitting = lock_sessions_of_sittings(score.sitting.pk for score in score_list)
     snapshots = load_board_groups(
-        (session_by_sitting[score.sitting.pk], score.sitting.pk, score.board)
+        (session_by_sitting[score.sitting.pk], score.sitting.pk, score.board_number)
         for score in score_list
     )
     entered_results: list[EnteredResult] = []
     errors: list[WhistError] = []
     for score in score_list:
         session = session_by_sitting[score.sitting.pk]
-        snapshot = snapshots[session.pk, session.find_board_group(score.board)]
+        snapshot = snapshots[session.pk, session.find_board_group(score.board_number)]
         try:
-            entered_result = _set_score(snapshot, score, None, by=by, channel=channel, key=key)
+            entered_result = _set_score(
+                snapshot, score, None, by=by, channel=channel, request_key=request_key
+            )
         except WhistError as error:
             errors.append(error)
             continue
         if entered_result.has_changed:
-            _save_result(entered_result.result, None, by=by, channel=channel, key=key)
+            _save_result(
+                entered_result.result, None, by=by, channel=channel, request_key=request_key
+            )
             snapshot.put_result(entered_result.result)
         entered_results.append(entered_result)
     changed_results = [
@@ -216,12 +229,14 @@ def record_results(
     _record_writes(changed_results)
     for event in {result.sitting.section.session.event for result in changed_results}:
         enqueue_recomputation(event)
-    doubtful_results = check_saved_results(snapshots, changed_results, by)
+    doubtful_results_by_play = check_saved_results(snapshots, changed_results, by)
     return RecordedScores(
         tuple(
             replace(
                 entered_result,
-                doubtful_result=doubtful_results.get(get_play_key(entered_result.result)),
+                doubtful_result=doubtful_results_by_play.get(
+                    get_play_key(entered_result.result)
+                ),
             )
             for entered_result in entered_results
         ),
@@ -233,7 +248,7 @@ def record_results(
 def confirm_result(
     *,
     sitting: Sitting,
-    board: int,
+    board_number: int,
     seen_score: str,
     trump: str | None = None,
     by: Actor,
@@ -246,11 +261,11 @@ def confirm_result(
     EnteredMeanwhile if another result has been entered.
     """
     session = lock_sessions_of_sittings([sitting.pk])[sitting.pk]
-    board_group = session.find_board_group(board)
+    board_group = session.find_board_group(board_number)
     snapshot = load_session_snapshot(
         session, board_group=board_group, extra_sitting_ids=[sitting.pk]
     )
-    score = NewScore(sitting, board, seen_score, seen_score, trump)
+    score = NewScore(sitting, board_number, seen_score, seen_score, trump)
     return confirm_result_in_snapshot(snapshot, score, by=by, action=action, channel=channel)
 
 
@@ -266,13 +281,13 @@ def confirm_result_in_snapshot(
 
     `shown_score` was shown to the other side. The transaction must have locked the session.
     """
-    session, board = snapshot.session, shown_score.board
+    session, board_number = snapshot.session, shown_score.board_number
     table, sitting = _find_table_and_sitting(snapshot, shown_score)
-    check_play(table, session, board, by)
-    result = snapshot.find_current_result(sitting, board)
+    check_play(table, session, board_number, by)
+    result = snapshot.find_current_result(sitting, board_number)
     has_changed = result.mark != _normalise_seen_score(shown_score.mark, session.event)
     if has_changed or shown_score.trump not in (None, result.trump) or not result.mark:
-        raise _build_conflict_error(result, _format_location(table, board))
+        raise _build_conflict_error(result, _format_location(table, board_number))
     if result.agreement != Agreement.AWAITED:
         return EnteredResult(result, has_changed=False)
     result.agreement = Agreement.CONFIRMED
@@ -281,7 +296,7 @@ def confirm_result_in_snapshot(
         by,
         action,
         subject=session.event,
-        where={**sitting.history_location, "board": board},
+        where={**sitting.history_location, "board": board_number},
         after={"mark": result.mark},
         way=channel,
         back=Undo((f"result {result.pk}",), "result.await_yes", {"result": result.pk}),
@@ -315,45 +330,13 @@ def lock_changeable_result(result: Result, by: Actor) -> Result:
     return result
 
 
-def check_scores_can_change(session: Session, by: Actor) -> None:
-    """Raise NotNow if scores cannot be changed: the session is planned, or is closed.
-
-    A director may still correct results in the club's period for corrections (rules J8).
-    """
-    if session.state == Session.State.PLANNED:
-        raise NotNow(_("The session hasn’t started. Start it to enter scores."))
-    corrections_until = session.corrections_end
-    if corrections_until is None:
-        return
-    if corrections_until <= timezone.now():
-        raise NotNow(_("The session is closed. Reopen it to correct a score."))
-    if by is not None and not permissions.can_direct(by, session.event.club):
-        raise NotNow(_("The session is closed. Only a director can correct a score."))
-
-
-def check_play(sitting: Sitting | SeatedTable, session: Session, board: int, by: Actor) -> None:
-    """Raise NoSuchPlay if a sitting does not play a board, NotNow if scores cannot change."""
-    check_scores_can_change(session, by)
-    if board not in sitting.boards:
-        raise NoSuchPlay(
-            _("Board %(board)s isn’t played at table %(table)s in round %(round)s.")
-            % {"board": board, "table": sitting.label, "round": sitting.round}
-        )
-    if not sitting.is_played:
-        raise NoSuchPlay(
-            _("No one plays at table %(table)s in round %(round)s (sit-out).")
-            % {"table": sitting.label, "round": sitting.round}
-        )
-
-
 def _find_table_and_sitting(
     snapshot: SessionSnapshot, score: NewScore
 ) -> tuple[SeatedTable, Sitting]:
     """Return the table and the sitting of a score, from a snapshot that contains them."""
     sitting_id = score.sitting.pk
-    return next(
-        table for table in snapshot.tables if table.sitting == sitting_id
-    ), snapshot.sittings_by_id[sitting_id]
+    table = next(table for table in snapshot.tables if table.sitting == sitting_id)
+    return table, snapshot.sittings_by_id[sitting_id]
 
 
 def _set_score(
@@ -363,32 +346,30 @@ def _set_score(
     *,
     by: Actor,
     channel: str,
-    key: str,
+    request_key: str,
 ) -> EnteredResult:
     """Validate a score and set it on its result; the caller checks plausibility and saves."""
-    (table, sitting), board, session = (
-        _find_table_and_sitting(snapshot, score),
-        score.board,
-        snapshot.session,
-    )
+    table, sitting = _find_table_and_sitting(snapshot, score)
+    board_number, session = score.board_number, snapshot.session
     written_score = parse_mark(
         score.mark,
-        format_location=partial(_format_location, table, board),
-        most_points=session.event.most_points,
+        format_location=partial(_format_location, table, board_number),
+        max_points=session.event.most_points,
     )
-    check_play(table, session, board, by)
-    result = snapshot.find_current_result(sitting, board)
+    check_play(table, session, board_number, by)
+    result = snapshot.find_current_result(sitting, board_number)
     trump = _choose_trump(score, result, written_score.outcome, session.event, table)
     former_score = result.written_score
     is_same_score = (former_score, result.trump) == (written_score, trump)
     if is_same_score or (
-        key and any(version.key == key for version in _load_versions(result, versions))
+        request_key
+        and any(version.key == request_key for version in _load_versions(result, versions))
     ):
         return EnteredResult(result, has_changed=False)
     if score.seen_score is not None and result.mark != _normalise_seen_score(
         score.seen_score, session.event
     ):
-        raise _build_conflict_error(result, _format_location(table, board))
+        raise _build_conflict_error(result, _format_location(table, board_number))
     if former_score != written_score or channel == ResultVersion.EntryChannel.PHONE:
         result.agreement = _choose_agreement(written_score.outcome, channel)
     result.outcome, result.ns_tricks = written_score.outcome, written_score.ns_tricks
@@ -400,7 +381,12 @@ def _set_score(
 
 
 def _save_result(
-    result: Result, versions: list[ResultVersion] | None, *, by: Actor, channel: str, key: str
+    result: Result,
+    versions: list[ResultVersion] | None,
+    *,
+    by: Actor,
+    channel: str,
+    request_key: str,
 ) -> None:
     """Save a changed result, with a version that has its author, time and source."""
     version_numbers = [version.number for version in _load_versions(result, versions)]
@@ -417,7 +403,7 @@ def _save_result(
         by=audit.format_author_key(by),
         at=timezone.now(),
         via=channel,
-        key=key,
+        key=request_key,
     )
     if versions is not None:
         versions.append(new_version)
@@ -438,7 +424,7 @@ def _choose_trump(
         return ""
     if score.trump is None:
         return result.trump
-    trump, location = score.trump.strip().upper(), _format_location(table, score.board)
+    trump, location = score.trump.strip().upper(), _format_location(table, score.board_number)
     if trump and not event.has_declared_trumps:
         raise TricksRefused(
             _("%(where)s: trumps aren’t declared in this event.") % {"where": location}
@@ -454,8 +440,8 @@ def _choose_trump(
     return trump
 
 
-def _format_location(table: SeatedTable, board: int) -> str:
-    return _("Board %(board)s, table %(table)s") % {"board": board, "table": table.label}
+def _format_location(table: SeatedTable, board_number: int) -> str:
+    return _("Board %(board)s, table %(table)s") % {"board": board_number, "table": table.label}
 
 
 def _normalise_seen_score(seen_score_text: str, event: Event) -> str:
@@ -480,7 +466,7 @@ def _build_conflict_error(result: Result, location: str) -> EnteredMeanwhile:
         message = _("%(where)s: %(by)s has just entered N-S %(ns)s, E-W %(ew)s.")
     return EnteredMeanwhile(
         message % {"where": location, "by": author, "ns": ns_value, "ew": ew_value},
-        seen=result.mark,
+        current_value=result.mark,
         by=author,
     )
 
@@ -496,5 +482,7 @@ def _load_versions(result: Result, versions: list[ResultVersion] | None) -> list
 
 def _choose_agreement(outcome: str, channel: str) -> str:
     """Return the agreement of a new score; only a score from a phone needs confirmation."""
-    is_awaited = channel == ResultVersion.EntryChannel.PHONE and outcome != Outcome.CLEARED
-    return Agreement.AWAITED if is_awaited else Agreement.NONE
+    needs_confirmation = (
+        channel == ResultVersion.EntryChannel.PHONE and outcome != Outcome.CLEARED
+    )
+    return Agreement.AWAITED if needs_confirmation else Agreement.NONE

@@ -17,7 +17,7 @@ from scoring.errors import RulingRefused
 from scoring.models import Outcome, Result, Ruling
 from scoring.services.locking import lock_session
 from scoring.services.recompute import enqueue_recomputation
-from scoring.services.results import check_play, check_scores_can_change
+from scoring.services.score_checks import check_play, check_scores_can_change
 from scoring.standings_engine.remedies import build_remedy, get_scoring_unit
 from server.models import User
 from server.numbers import parse_exact_number
@@ -112,7 +112,7 @@ def repeat_ruling(*, ruling: Ruling, by: Actor) -> Ruling:
     equal_ruling = _find_equal_ruling(new_ruling)
     if equal_ruling is not None:
         return equal_ruling
-    _check_deal_in_force(new_ruling)
+    _check_deal_not_withdrawn(new_ruling)
     new_ruling.full_clean()
     new_ruling.save()
     _record_history_and_recompute(
@@ -172,15 +172,15 @@ def _create_penalty(entry: Entry | None, session: Session | None) -> Ruling:
 
 
 def _create_ruling_on_play(
-    kind: str, result: Result | None, sitting: Sitting | None, board: int | None
+    ruling_kind: str, result: Result | None, sitting: Sitting | None, board_number: int | None
 ) -> Ruling:
     """Create an unsaved ruling on a play. If the play has no result, an empty one is built."""
     if result is None:
-        if sitting is None or board is None:
+        if sitting is None or board_number is None:
             raise RulingRefused(_("Choose the board and table of the ruling."))
-        check_play(sitting, sitting.section.session, board, None)
-        result = Result.find_or_create_current(sitting, board)
-        if kind == Ruling.Kind.NEW_DEAL:
+        check_play(sitting, sitting.section.session, board_number, None)
+        result = Result.find_or_create_current(sitting, board_number)
+        if ruling_kind == Ruling.Kind.NEW_DEAL:
             result = _find_result_of_replaced_deal(result)
     return Ruling(session=result.sitting.section.session, result=result)
 
@@ -209,14 +209,14 @@ def _find_result_of_replaced_deal(result: Result) -> Result:
     return result
 
 
-def _set_ruling_fields(ruling: Ruling, kind: str, ruling_fields: RulingFields) -> None:
+def _set_ruling_fields(ruling: Ruling, ruling_kind: str, ruling_fields: RulingFields) -> None:
     """Set the fields that rulings of this kind have; raise RulingRefused for missing or
     impossible values.
     """
-    if kind not in Ruling.Kind.values:
-        raise RulingRefused(_("Ruling “%(kind)s” not found.") % {"kind": kind})
-    ruling.kind = kind
-    for field_name in _FIELDS_BY_KIND.get(Ruling.Kind(kind), ()):
+    if ruling_kind not in Ruling.Kind.values:
+        raise RulingRefused(_("Ruling “%(kind)s” not found.") % {"kind": ruling_kind})
+    ruling.kind = ruling_kind
+    for field_name in _FIELDS_BY_KIND.get(Ruling.Kind(ruling_kind), ()):
         field_value: Any = ruling_fields.get(field_name)
         if field_name in _EXACT_FIELDS:
             setattr(ruling, field_name, _format_exact(field_value))
@@ -279,9 +279,9 @@ def _find_equal_ruling(ruling: Ruling) -> Ruling | None:
         "claimed_at",
     }
     compared_fields = {
-        field.attname: getattr(ruling, field.attname)
-        for field in Ruling._meta.concrete_fields
-        if field.name not in skipped_fields
+        model_field.attname: getattr(ruling, model_field.attname)
+        for model_field in Ruling._meta.concrete_fields
+        if model_field.name not in skipped_fields
     }
     return Ruling.objects.exclude_withdrawn().filter(**compared_fields).first()
 
@@ -301,7 +301,7 @@ def _check_new_deal_unused(ruling: Ruling) -> None:
         raise RulingRefused(_("The redeal already has a ruling. Withdraw that ruling first."))
 
 
-def _check_deal_in_force(ruling: Ruling) -> None:
+def _check_deal_not_withdrawn(ruling: Ruling) -> None:
     """Raise RulingRefused for a ruling on a new deal that has been withdrawn."""
     result = ruling.result
     if (
@@ -344,7 +344,7 @@ def _record_history_and_recompute(
     `repeated_ruling` is the withdrawn ruling that this one repeats.
     """
     session = ruling.session
-    subjects = tuple(
+    undo_subjects = tuple(
         f"ruling {changed_ruling.pk}"
         for changed_ruling in (ruling, repeated_ruling)
         if changed_ruling
@@ -356,7 +356,7 @@ def _record_history_and_recompute(
         where=_build_history_location(ruling),
         before=_build_history_data(ruling) if ruling.withdrawn_at else {},
         after={} if ruling.withdrawn_at else _build_history_data(ruling),
-        back=Undo(subjects, undo_action, {"ruling": ruling.pk}),
+        back=Undo(undo_subjects, undo_action, {"ruling": ruling.pk}),
     )
     increment_revisions(session)
     enqueue_recomputation(session.event)

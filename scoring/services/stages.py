@@ -33,7 +33,7 @@ STAGE_SUBJECT = ("stage",)
 
 
 @transaction.atomic
-def set_stage_rules(*, event: Event, rule: StageRules | None, by: Actor) -> Stage | None:
+def set_stage_rules(*, event: Event, stage_rules: StageRules | None, by: Actor) -> Stage | None:
     """Set the rule that assigns entries to finals by rank; None removes it.
 
     If the rule has no seed for breaking ties, one is generated and stored. Raises StageRefused
@@ -44,11 +44,11 @@ def set_stage_rules(*, event: Event, rule: StageRules | None, by: Actor) -> Stag
     if stage is not None and stage.drawn_at is not None:
         raise StageRefused(_("The finals are drawn. Undo the draw first."))
     former_rule = stage.rule if stage else None
-    new_rule = _add_tie_seed(rule, former_rule)
+    new_rule = _add_tie_seed(stage_rules, former_rule)
     if new_rule == former_rule:
         return stage
-    if rule is not None and rule.criterion is FinalsCriterion.STRATA:
-        _check_strata(event, rule)
+    if stage_rules is not None and stage_rules.criterion is FinalsCriterion.STRATA:
+        _check_strata(event, stage_rules)
     if new_rule is None:
         Stage.objects.filter(event=event).delete()
         stage = None
@@ -96,12 +96,14 @@ def assign_entries_to_finals(event: Event, rule: StageRules) -> list[Advancement
     """Return the final of each entry, from the current standings; executes three queries."""
     placed_entries = overall_order.load_placed_entries(event)
     ranking = [
-        [placed_entry.entry for placed_entry in tied_entries]
+        [placed_entry.entry_number for placed_entry in tied_entries]
         for tied_entries in overall_order.group_by_place(placed_entries)
     ]
     entries_by_section: dict[str, list[int]] = {}
     for placed_entry in placed_entries:
-        entries_by_section.setdefault(placed_entry.section, []).append(placed_entry.entry)
+        entries_by_section.setdefault(placed_entry.section_letter, []).append(
+            placed_entry.entry_number
+        )
     stratum_by_entry = (
         overall_order.load_strata(event) if rule.criterion is FinalsCriterion.STRATA else {}
     )
@@ -159,8 +161,8 @@ def draw_finals(*, event: Event, date: Date | None = None, by: Actor) -> Stage:
         [_build_qualifier_data(advancement) for advancement in qualifiers],
     )
     stage.save(update_fields=["drawn_at", "drawn"])
-    plus_and_boards_by_entry = {
-        placed_entry.entry: (placed_entry.score_above_average, placed_entry.boards)
+    score_and_board_count_by_entry = {
+        placed_entry.entry_number: (placed_entry.score_above_average, placed_entry.boards)
         for placed_entry in overall_order.load_placed_entries(event)
     }
     for order, (final_name, qualifiers_of_final) in enumerate(qualifiers_by_final, start=1):
@@ -169,7 +171,7 @@ def draw_finals(*, event: Event, date: Date | None = None, by: Actor) -> Stage:
             order,
             final_name,
             qualifiers_of_final,
-            plus_and_boards_by_entry,
+            score_and_board_count_by_entry,
             date or event.date,
             by,
         )
@@ -260,7 +262,9 @@ def copy_event(
         entry_rows.append((str(entry.number), [player.name for player in players]))
         name_by_number[str(entry.number)] = entry.name
     team_names = name_by_number if event.contest == Event.Contest.TEAMS else {}
-    new_entries = create_entries(event=new_event, rows=entry_rows, team_names=team_names, by=by)
+    new_entries = create_entries(
+        event=new_event, rows=entry_rows, team_names_by_position=team_names, by=by
+    )
     set_stationary_wishes(
         entries=new_entries,
         stationary_numbers=[
@@ -300,7 +304,7 @@ def _make_final(
     order: int,
     name: str,
     qualifiers: Sequence[Advancement],
-    plus_and_boards_by_entry: Mapping[int, tuple[Any, int]],
+    score_and_board_count_by_entry: Mapping[int, tuple[Any, int]],
     date: Date,
     by: Actor,
 ) -> None:
@@ -319,7 +323,7 @@ def _make_final(
         str(new_entry_number): {"from": advancement.id}
         for new_entry_number, advancement in enumerate(qualifiers, start=1)
     }
-    final.brought = build_qualifying_data(final, dict(plus_and_boards_by_entry))
+    final.brought = build_qualifying_data(final, dict(score_and_board_count_by_entry))
     final.save()
     Event.objects.filter(pk=event.pk).update(numbers_stand=True)
     enqueue_recomputation(event)

@@ -60,7 +60,7 @@ def set_strata(
 
 @transaction.atomic
 def set_entry_profiles(
-    *, event: Event, profiles: Mapping[int, Mapping[str, Any]], by: Actor
+    *, event: Event, profiles_by_number: Mapping[int, Mapping[str, Any]], by: Actor
 ) -> None:
     """Set the seeds, ratings, strata and tags of entries, by entry number.
 
@@ -74,13 +74,13 @@ def set_entry_profiles(
         for entry_profile in EntryProfile.objects.filter(entry__event=event)
     }
     former_data_by_number, new_data_by_number, changed_profiles = {}, {}, []
-    for entry_number, profile in sorted(profiles.items()):
+    for entry_number, profile_data in sorted(profiles_by_number.items()):
         if entry_number not in entry_by_number:
             raise StageRefused(_("Number %(number)s not found.") % {"number": entry_number})
         entry = entry_by_number[entry_number]
         entry_profile = profile_by_entry.get(entry.pk) or EntryProfile(entry=entry)
         former_data = entry_profile.to_data()
-        new_data = former_data | validate_profile(profile)
+        new_data = former_data | validate_profile(profile_data)
         if former_data == new_data:
             continue
         former_data_by_number[str(entry_number)], new_data_by_number[str(entry_number)] = (
@@ -139,22 +139,29 @@ def set_prizes(
     return event_prizes
 
 
-def validate_strata(lines: Sequence[tuple[str, str]], rule: str) -> list[list[str]]:
+def validate_strata(strata_lines: Sequence[tuple[str, str]], rule: str) -> list[list[str]]:
     """Return the strata in stored form; raise StageRefused for invalid ones."""
     if rule not in Strata.Rule.values:
         raise StageRefused(_("Choose how the stratum is decided."))
-    if not 2 <= len(lines) <= MAX_STRATA:
+    if not 2 <= len(strata_lines) <= MAX_STRATA:
         raise StageRefused(_("Enter 2 to %(most)s strata.") % {"most": MAX_STRATA})
-    names = [" ".join(name.split()) for name, _minimum_rating in lines]
-    if len({name.casefold() for name in names}) < len(names) or not all(names):
+    stratum_names = [" ".join(name.split()) for name, _minimum_rating in strata_lines]
+    if len({name.casefold() for name in stratum_names}) < len(stratum_names) or not all(
+        stratum_names
+    ):
         raise StageRefused(_("Give each stratum a different name."))
-    if max(map(len, names)) > 20:
+    if max(map(len, stratum_names)) > 20:
         raise StageRefused(_("Use 20 characters or fewer for a stratum’s name."))
-    minimum_ratings = [_normalise_number(rating_text or "0") for _name, rating_text in lines]
-    numbers = [parse_exact_number(minimum) for minimum in minimum_ratings]
-    if rule != Strata.Rule.MANUAL and sorted(set(numbers), reverse=True) != numbers:
+    minimum_ratings = [
+        _normalise_number(rating_text or "0") for _name, rating_text in strata_lines
+    ]
+    minimum_values = [parse_exact_number(minimum) for minimum in minimum_ratings]
+    if (
+        rule != Strata.Rule.MANUAL
+        and sorted(set(minimum_values), reverse=True) != minimum_values
+    ):
         raise StageRefused(_("List the strata from the highest to the lowest rating."))
-    return [[name, rating] for name, rating in zip(names, minimum_ratings, strict=True)]
+    return [[name, rating] for name, rating in zip(stratum_names, minimum_ratings, strict=True)]
 
 
 def validate_profile(profile_data: Mapping[str, Any]) -> dict[str, Any]:
@@ -185,13 +192,13 @@ def validate_profile(profile_data: Mapping[str, Any]) -> dict[str, Any]:
     return stored_data
 
 
-def _normalise_number(text: str) -> str:
+def _normalise_number(rating_text: str) -> str:
     try:
-        return format_exact_number(text)
+        return format_exact_number(rating_text)
     except ValueError:
         raise StageRefused(
             _("“%(text)s” isn’t a rating. Enter a number, e.g. 1850 or 5.2.")
-            % {"text": text[:20]}
+            % {"text": rating_text[:20]}
         ) from None
 
 
@@ -205,30 +212,33 @@ def check_distinct_seeds(profiles: Sequence[EntryProfile]) -> None:
 def validate_prize(prize_data: Mapping[str, Any]) -> dict[str, Any]:
     """Return a prize in stored form; raise StageRefused for an invalid one."""
     name = " ".join(str(prize_data.get("name", "")).split())[:80]
-    kind, place = prize_data.get("kind", EventPrize.Kind.HONOUR), prize_data.get("place", 1)
-    cents = prize_data.get("value", 0) if kind == EventPrize.Kind.MONEY else 0
-    prize_list = str(prize_data.get("listed", "all"))
+    prize_kind, prize_rank = (
+        prize_data.get("kind", EventPrize.Kind.HONOUR),
+        prize_data.get("place", 1),
+    )
+    cents = prize_data.get("value", 0) if prize_kind == EventPrize.Kind.MONEY else 0
+    prize_list_key = str(prize_data.get("listed", "all"))
     if not name:
         raise StageRefused(_("Give the prize a name."))
-    if kind not in EventPrize.Kind.values:
+    if prize_kind not in EventPrize.Kind.values:
         raise StageRefused(_("Choose money or a trophy as the prize."))
-    if kind == EventPrize.Kind.MONEY and not 1 <= cents <= 10**8:
+    if prize_kind == EventPrize.Kind.MONEY and not 1 <= cents <= 10**8:
         raise StageRefused(_("Enter the amount of “%(name)s”.") % {"name": name})
-    if not 1 <= place <= 999:
+    if not 1 <= prize_rank <= 999:
         raise StageRefused(_("Enter a place of 1 or more for the prize."))
-    list_kind, _colon, list_value = prize_list.partition(":")
-    if prize_list not in COMMON_PRIZE_LISTS and not (
+    list_kind, _colon, list_value = prize_list_key.partition(":")
+    if prize_list_key not in COMMON_PRIZE_LISTS and not (
         list_kind in ("stratum", "side", "tag") and list_value
     ):
         raise StageRefused(
             _("List “%(listed)s” not found. Choose all, lot, side:NS, stratum:B or tag:mixed.")
-            % {"listed": prize_list[:40]}
+            % {"listed": prize_list_key[:40]}
         )
     return {
         "name": name,
-        "listed": prize_list[:40],
-        "place": place,
-        "kind": str(kind),
+        "listed": prize_list_key[:40],
+        "place": prize_rank,
+        "kind": str(prize_kind),
         "value": cents,
     }
 

@@ -19,7 +19,7 @@ from scoring.services.locking import lock_session
 from scoring.services.recompute import enqueue_recomputation
 from scoring.services.terms import build_terms_arguments, set_scoring_terms
 from scoring.services.wrong_boards import omit_already_played_boards
-from scoring.standings_engine.draw_history import build_section_rounds, load_earlier_rounds
+from scoring.standings_engine.draw_history import build_section_rounds, load_draw_history
 from scoring.standings_engine.knockouts import Bracket, find_knockout, load_bracket
 from scoring.standings_engine.overall_order import load_tags
 from scoring.standings_engine.result_lines import (
@@ -53,7 +53,7 @@ def seat_swiss(
     session: Session,
     plan: SwissPlan,
     boards_a_round: int,
-    copies: int = 1,
+    copy_count: int = 1,
     method: str = "",
     by_corrected: bool | None = None,
     seed: str = "",
@@ -73,9 +73,9 @@ def seat_swiss(
     section = tournaments.services.swiss.seat_swiss_section(
         session=session,
         plan=plan,
-        history=load_earlier_rounds(session, load_event_rows(event), entry_numbers),
+        history=load_draw_history(session, load_event_rows(event), entry_numbers),
         boards_a_round=boards_a_round,
-        copies=copies,
+        copy_count=copy_count,
         seed=seed,
         first_matches=first_matches,
         three_way_matches=three_way_matches,
@@ -108,7 +108,7 @@ def seat_swiss(
 def draw_round(
     *,
     section: Section,
-    round_: int,
+    round_number: int,
     should_ignore_missing_results: bool = False,
     seed: str = "",
     by: Actor,
@@ -122,31 +122,33 @@ def draw_round(
     lock_session(section.session_id)  # wait for a score that is being entered
     section.refresh_from_db(fields=["tables", "rounds"])  # another user may have drawn it
     plan = _load_plan(section)
-    if round_ <= section.rounds:
-        return find_draw(section, round_)
-    _check_round_is_next(section, plan, round_)
+    if round_number <= section.rounds:
+        return find_draw(section, round_number)
+    _check_round_is_next(section, plan, round_number)
     event_rows = load_event_rows(section.session.event)
     if not should_ignore_missing_results:
-        _check_no_missing_results(section, event_rows, _find_last_counting_round(plan, round_))
+        _check_no_missing_results(
+            section, event_rows, _find_last_counting_round(plan, round_number)
+        )
     draw_input = _build_draw_input(
-        section, plan, round_, event_rows, seed or secrets.token_hex(8)
+        section, plan, round_number, event_rows, seed or secrets.token_hex(8)
     )
     if sum(not entry.get("left") for entry in draw_input["entries"]) < 2:
         raise NotNow(_("Fewer than two are left, so no round can be drawn. Close the session."))
     draw_record = (
-        _draw_knockout_round(section, plan, round_, draw_input)
+        _draw_knockout_round(section, plan, round_number, draw_input)
         if plan.knockout
         else rounds.draw_from_data(draw_input)
     )
     used_group_count = section.sittings.aggregate(most=Max("board_group"))["most"] or 0
     change = seat_round(
         section=section,
-        round_=round_,
+        round_number=round_number,
         meetings=rounds.build_meetings(
             draw_record,
             map_places_by_number(section),
             plan=plan,
-            round_=round_,
+            round_number=round_number,
             used_set_count=used_group_count,
         ),
         draw_record=draw_record,
@@ -157,15 +159,18 @@ def draw_round(
     return change
 
 
-def find_draw(section: Section, round_: int) -> SeatingChange | None:
+def find_draw(section: Section, round_number: int) -> SeatingChange | None:
     """Return the draw that applies to a round; both halves of a match use the draw of the first
     half.
     """
     plan = read_plan(section.options)
     if plan is not None:
-        round_ = plan.find_first_round(plan.find_drawn_round(round_))
+        round_number = plan.get_first_section_round(plan.find_drawn_round(round_number))
     draws = section.session.changes.filter(
-        undone_at=None, what__kind="drawn", what__round=round_, before__letter=section.letter
+        undone_at=None,
+        what__kind="drawn",
+        what__round=round_number,
+        before__letter=section.letter,
     )
     return draws.first()
 
@@ -177,12 +182,18 @@ def recompute_changed_draw(change: SeatingChange) -> dict[str, Any] | None:
     not changed since. Nothing is saved.
     """
     section = change.session.sections.get(letter=change.before["letter"])
-    round_, stored_draw, plan = change.what["round"], change.what["draw"], _load_plan(section)
-    is_last = section.rounds == round_ + plan.halves - 1
+    round_number, stored_draw, plan = (
+        change.what["round"],
+        change.what["draw"],
+        _load_plan(section),
+    )
+    is_last = section.rounds == round_number + plan.halves - 1
     if change.undone_at is not None or not is_last or "knockout" in stored_draw:
         return None
     event_rows = load_event_rows(change.session.event)
-    scores = compute_scores_until(section, event_rows, _find_last_counting_round(plan, round_))
+    scores = compute_scores_until(
+        section, event_rows, _find_last_counting_round(plan, round_number)
+    )
     draw_input = stored_draw["input"] | {
         "entries": [
             entry | {"score": _format_score(scores.get(entry["id"], Fraction()))}
@@ -208,17 +219,21 @@ def redraw_round(*, change: SeatingChange, by: Actor) -> SeatingChange | None:
     """
     lock_session(change.session_id)
     section = change.session.sections.get(letter=change.before["letter"])
-    round_ = change.what["round"]
-    if find_last_scored_round(section) >= round_:
+    round_number = change.what["round"]
+    if find_last_scored_round(section) >= round_number:
         raise NotNow(
             _("Round %(round)s already has scores, so its draw can’t change.")
-            % {"round": round_}
+            % {"round": round_number}
         )
     undo_change(change=change, by=by)
     section.refresh_from_db()
     seed = change.what["draw"]["input"]["seed"]
     return draw_round(
-        section=section, round_=round_, should_ignore_missing_results=True, seed=seed, by=by
+        section=section,
+        round_number=round_number,
+        should_ignore_missing_results=True,
+        seed=seed,
+        by=by,
     )
 
 
@@ -234,7 +249,7 @@ def keep_draw(
     if recomputed_draw is None:
         return change
     decision = {"answered": recomputed_draw["sha256"], "told": should_mention_on_list}
-    return record_draw_decision(change=change, decision=decision, by=by)
+    return record_draw_decision(change=change, decision_data=decision, by=by)
 
 
 def list_missing_tables_for_next_draw(section: Section) -> list[tuple[int, int]]:
@@ -262,18 +277,18 @@ def compute_scores_until(
     section: Section, event_rows: EventRows, last_round: int
 ) -> dict[int, Fraction]:
     """Return the score of each entry after a round of a section, by the number of the entry."""
-    counting_sittings = frozenset(
+    scored_sitting_pks = frozenset(
         sitting_id
         for sitting_id, sitting_sides in event_rows.sittings.items()
-        if sitting_sides.section != section.pk or sitting_sides.round <= last_round
+        if sitting_sides.section_pk != section.pk or sitting_sides.round_number <= last_round
     )
     event, last_session_number = event_rows.event, section.session.number
     return score_tally(
         event,
-        tally_results(event_rows, included_sittings=counting_sittings),
+        tally_results(event_rows, included_sittings=scored_sitting_pks),
         load_seats(event),
         last_session=last_session_number,
-    ).scores
+    ).scores_by_entry
 
 
 @transaction.atomic
@@ -315,7 +330,7 @@ def seat_knockout(
         session=session,
         plan=plan,
         boards_a_round=boards_a_round,
-        copies=copies,
+        copy_count=copies,
         by_corrected=False,
         first_matches=entry_pairs,
         three_way_matches=three_way_matches,
@@ -357,7 +372,7 @@ def _list_bracket_matches(
 
 
 def _draw_knockout_round(
-    section: Section, plan: SwissPlan, round_: int, draw_input: dict[str, Any]
+    section: Section, plan: SwissPlan, round_number: int, draw_input: dict[str, Any]
 ) -> dict[str, Any]:
     """Draw the next segment of the current matches, or the bracket's next round.
 
@@ -366,21 +381,23 @@ def _draw_knockout_round(
     knockout = find_knockout(section.session.event)
     if knockout is None:
         raise NotNow(_("The bracket was removed, so no round can be drawn."))
-    round_index, segment_index = divmod(plan.find_drawn_round(round_) - 1, plan.segments)
+    round_index, segment_index = divmod(plan.find_drawn_round(round_number) - 1, plan.segments)
     entry_pairs, three_way_matches = _list_bracket_matches(
         load_bracket(knockout), round_index + 1
     )
     if segment_index % 2:
         entry_pairs = [(second_entry, first_entry) for first_entry, second_entry in entry_pairs]
-    return rounds.build_knockout_record(
+    return rounds.build_knockout_draw_record(
         draw_input, entry_pairs, (), round_index + 1, three_way_matches=three_way_matches
     )
 
 
 def _build_draw_input(
-    section: Section, plan: SwissPlan, round_: int, event_rows: EventRows, seed: str
+    section: Section, plan: SwissPlan, round_number: int, event_rows: EventRows, seed: str
 ) -> dict[str, Any]:
-    scores = compute_scores_until(section, event_rows, _find_last_counting_round(plan, round_))
+    scores = compute_scores_until(
+        section, event_rows, _find_last_counting_round(plan, round_number)
+    )
     movement = load_movement_in_play(section)
     places = list(section.places.filter(entry__isnull=False).select_related("entry"))
     entry_data_by_number = {
@@ -394,12 +411,12 @@ def _build_draw_input(
     }
     return rounds.build_input(
         plan,
-        plan.find_drawn_round(round_),
+        plan.find_drawn_round(round_number),
         contest=Contest(section.session.event.contest),
         seed=seed,
         entries=entry_data_by_number.values(),
         history=[
-            *load_earlier_rounds(section.session, event_rows, set(entry_data_by_number)),
+            *load_draw_history(section.session, event_rows, set(entry_data_by_number)),
             *build_section_rounds(section, plan, event_rows, set(entry_data_by_number)),
         ],
         preferences=load_draw_preferences(section.session.event),
@@ -426,9 +443,11 @@ def load_draw_preferences(event: Event) -> DrawWishes:
     )
 
 
-def _find_last_counting_round(plan: SwissPlan, round_: int) -> int:
+def _find_last_counting_round(plan: SwissPlan, round_number: int) -> int:
     """Return the last round of the section whose scores count in the draw of a round."""
-    return plan.find_last_round(plan.find_last_counting_round(plan.find_drawn_round(round_)))
+    return plan.get_last_section_round(
+        plan.find_last_counting_round(plan.find_drawn_round(round_number))
+    )
 
 
 def _load_plan(section: Section) -> SwissPlan:
@@ -438,15 +457,15 @@ def _load_plan(section: Section) -> SwissPlan:
     return plan
 
 
-def _check_round_is_next(section: Section, plan: SwissPlan, round_: int) -> None:
-    if round_ > plan.section_rounds:
+def _check_round_is_next(section: Section, plan: SwissPlan, round_number: int) -> None:
+    if round_number > plan.section_rounds:
         message = ngettext(
             "%(rounds)s round planned, already drawn.",
             "%(rounds)s rounds planned, all drawn.",
             plan.section_rounds,
         )
         raise NotNow(message % {"rounds": plan.section_rounds})
-    if round_ > section.rounds + 1:
+    if round_number > section.rounds + 1:
         raise NotNow(_("Draw round %(round)s first.") % {"round": section.rounds + 1})
 
 
@@ -454,7 +473,7 @@ def _check_no_missing_results(section: Section, event_rows: EventRows, last_roun
     missing_tables = list_missing_tables(section, event_rows, last_round)
     if not missing_tables:
         return
-    round_, table = missing_tables[0]
+    round_number, table_number = missing_tables[0]
     message = ngettext(
         "Results are missing at %(count)s table (round %(round)s, "
         "table %(table)s). Enter them first, or draw anyway.",
@@ -463,7 +482,9 @@ def _check_no_missing_results(section: Section, event_rows: EventRows, last_roun
         "anyway.",
         len(missing_tables),
     )
-    raise NotNow(message % {"count": len(missing_tables), "round": round_, "table": table})
+    raise NotNow(
+        message % {"count": len(missing_tables), "round": round_number, "table": table_number}
+    )
 
 
 def _format_score(score: Fraction) -> str:

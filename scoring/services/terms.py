@@ -13,7 +13,7 @@ from clubs import audit
 from clubs.audit import Actor, Undo
 from scoring.errors import TermsRefused
 from scoring.methods import find_method_for_contest, list_methods
-from scoring.methods.tie_breaks import TIE_BREAKS
+from scoring.methods.tie_breaks import TIE_BREAKS_BY_NAME
 from scoring.models import Outcome, Result, Ruling, Terms
 from scoring.services.recompute import enqueue_recomputation
 from server.numbers import format_exact_number, parse_exact_number
@@ -92,14 +92,14 @@ def set_scoring_terms(
             for term_name, former_value in former_terms.items()
             if former_value != new_terms[term_name]
         }
-        subjects = tuple(f"event {term_name}" for term_name in former_values)
+        undo_subjects = tuple(f"event {term_name}" for term_name in former_values)
         audit.record(
             by,
             "scoring.settled",
             subject=event,
             before={"scoring": former_terms},
             after={"scoring": new_terms},
-            back=Undo(subjects, "scoring.settle", former_values),
+            back=Undo(undo_subjects, "scoring.settle", former_values),
         )
     enqueue_recomputation(event)
     return event
@@ -123,9 +123,9 @@ def build_terms_arguments(event: Event) -> dict[str, Any]:
     }
 
 
-def check_points(contest: str, most_points: int | None) -> None:
+def check_points(contest: str, max_points: int | None) -> None:
     """Raise TermsRefused for points in a contest without them, or a limit out of range."""
-    if most_points is None:
+    if max_points is None:
         return
     if not list_methods(contest, is_in_points=True):
         raise TermsRefused(
@@ -134,22 +134,22 @@ def check_points(contest: str, most_points: int | None) -> None:
                 "individuals and memory duplicate."
             )
         )
-    if not 1 <= most_points <= MAX_POINTS_LIMIT:
+    if not 1 <= max_points <= MAX_POINTS_LIMIT:
         raise TermsRefused(
             _("Enter 1–%(most)s as the maximum points per side.") % {"most": MAX_POINTS_LIMIT}
         )
 
 
-def _set_scoring_unit(event: Event, most_points: int | UnchangedSentinel | None) -> None:
+def _set_scoring_unit(event: Event, max_points: int | UnchangedSentinel | None) -> None:
     """Set whether an event counts tricks or points, and the maximum of points.
 
     Raises TermsRefused if this contradicts results that are already entered.
     """
-    if isinstance(most_points, UnchangedSentinel) or most_points == event.most_points:
+    if isinstance(max_points, UnchangedSentinel) or max_points == event.most_points:
         return
-    check_points(event.contest, most_points)
+    check_points(event.contest, max_points)
     results = Result.objects.filter(sitting__section__session__event=event)
-    has_unit_changed = (most_points is None) != (event.most_points is None)
+    has_unit_changed = (max_points is None) != (event.most_points is None)
     entered_results = results.exclude(outcome=Outcome.CLEARED)
     rulings = Ruling.objects.exclude_withdrawn().filter(session__event=event)
     if has_unit_changed and (entered_results.exists() or rulings.exists()):
@@ -159,27 +159,27 @@ def _set_scoring_unit(event: Event, most_points: int | UnchangedSentinel | None)
                 "the rulings first, or create another event."
             )
         )
-    if most_points is not None:
-        over_limit_condition = Q(ns_points__gt=most_points) | Q(ew_points__gt=most_points)
+    if max_points is not None:
+        over_limit_condition = Q(ns_points__gt=max_points) | Q(ew_points__gt=max_points)
         if results.filter(over_limit_condition).exists():
             raise TermsRefused(_("A side already has more points than that."))
-    event.most_points = most_points
+    event.most_points = max_points
     event.save(update_fields=["most_points"])
 
 
 def _check_tie_breaks(tie_breaks: Sequence[str]) -> None:
-    unknown_names = [name for name in tie_breaks if name not in TIE_BREAKS]
+    unknown_names = [name for name in tie_breaks if name not in TIE_BREAKS_BY_NAME]
     if unknown_names:
         raise TermsRefused(
             _("Tie-break %(name)s not found. Choose from: %(names)s.")
-            % {"name": unknown_names[0], "names": ", ".join(TIE_BREAKS)}
+            % {"name": unknown_names[0], "names": ", ".join(TIE_BREAKS_BY_NAME)}
         )
     if len(set(tie_breaks)) < len(tie_breaks):
         raise TermsRefused(_("Use each tie-break only once."))
 
 
-def _check_term_choices(revokes_read: str, unequal_boards: str, totals_grow: str) -> None:
-    if revokes_read not in Terms.RevokeReading.values:
+def _check_term_choices(revoke_reading: str, unequal_boards: str, totals_grow: str) -> None:
+    if revoke_reading not in Terms.RevokeReading.values:
         raise TermsRefused(_("Choose how tricks won before a revoke count."))
     if unequal_boards not in Terms.UnequalBoardsScore.values:
         raise TermsRefused(_("Choose how to rank unequal numbers of boards."))

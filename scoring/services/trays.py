@@ -32,41 +32,41 @@ class InspectionReason(StrEnum):
 class TrayInspection:
     """A look at a board's cards: the part of the board, and the reason."""
 
-    part: TrayPart
+    tray_part: TrayPart
     reason: InspectionReason
 
 
 @transaction.atomic
-def look_at_tray(
-    *, session: Session, board: int, inspection: TrayInspection, by: Actor
+def record_tray_inspection(
+    *, session: Session, board_number: int, inspection: TrayInspection, by: Actor
 ) -> Deal:
     """Return the deal of one board, so that its tray can be restored (rules G3).
 
     Every inspection is recorded with author, time, board, part and reason. Raises PaperRefused
     if the cards are unknown, or hidden from the director too.
     """
-    check_can_inspect_tray(session, board)
+    check_can_inspect_tray(session, board_number)
     assert session.board_set is not None
-    if inspection.part is TrayPart.TURN_UP and not session.event.has_turn_up:
+    if inspection.tray_part is TrayPart.TURN_UP and not session.event.has_turn_up:
         raise PaperRefused(_("No card is turned: trumps are declared in this event."))
-    current_board = session.board_set.boards.current().get(number=board)
+    current_board = session.board_set.boards.current().get(number=board_number)
     deal = session.event.build_played_deal(current_board.as_deal())
     record_session_act(
         by,
         "tray.looked_at",
         session,
-        where={"board": board},
-        after={"part": inspection.part.value, "ground": inspection.reason.value},
+        where={"board": board_number},
+        after={"part": inspection.tray_part.value, "ground": inspection.reason.value},
     )
     return deal
 
 
-def check_can_inspect_tray(session: Session, board: int) -> None:
+def check_can_inspect_tray(session: Session, board_number: int) -> None:
     """Raise PaperRefused unless a director may look up this board's cards."""
     if not can_order_card_papers(session):
         raise PaperRefused(_("The cards are hidden from you too until the session is closed."))
     board_set = session.board_set
-    if board_set is None or not board_set.boards.current().filter(number=board).exists():
+    if board_set is None or not board_set.boards.current().filter(number=board_number).exists():
         raise PaperRefused(
-            _("The cards of board %(number)s aren’t recorded.") % {"number": board}
+            _("The cards of board %(number)s aren’t recorded.") % {"number": board_number}
         )

@@ -47,12 +47,12 @@ def undo_result(
                 "Check the history, then undo or enter the right score."
             )
             % {"board": result.board, "table": result.sitting.label, "by": author},
-            seen=result.mark,
+            current_value=result.mark,
             by=author,
         )
     return record_result(
         sitting=result.sitting,
-        board=result.board,
+        board_number=result.board,
         mark=former_mark,
         seen_score=result.mark,
         trump=former_trump,

@@ -12,7 +12,7 @@ from scoring.models import Outcome, Ruling
 from scoring.services.locking import lock_sitting
 from scoring.services.moved_results import move_results
 from scoring.services.recompute import enqueue_recomputation
-from scoring.services.results import check_play
+from scoring.services.score_checks import check_play
 from tournaments.board_counts import count_boards
 from tournaments.errors import NotNow
 from tournaments.models import Event, Section, Sitting
@@ -77,7 +77,7 @@ def record_actual_board(*, sitting: Sitting, board: int, really: int, by: Actor)
         ),
     )
     enqueue_recomputation(session.event)
-    move_results(sitting=sitting, board=board, played_board=really, by=by)
+    move_results(sitting=sitting, board_number=board, played_board_number=really, by=by)
     return sitting
 
 
@@ -108,8 +108,8 @@ def omit_already_played_boards(section: Section) -> None:
         }
         already_played_boards |= {
             board
-            for place in _collect_place_ids(sitting)
-            for round_number, boards in rounds_and_boards_by_place.get(place, ())
+            for place_pk in _collect_place_ids(sitting)
+            for round_number, boards in rounds_and_boards_by_place.get(place_pk, ())
             if round_number < sitting.round
             for board in boards
         }
@@ -137,27 +137,31 @@ def _group_boards_by_place(
     """Return, for each place, its rounds with the boards played in each."""
     rounds_and_boards_by_place: dict[int, list[tuple[int, Boards]]] = defaultdict(list)
     for sitting in sittings:
-        for place in _collect_place_ids(sitting):
-            rounds_and_boards_by_place[place].append((sitting.round, sitting.boards))
+        for place_pk in _collect_place_ids(sitting):
+            rounds_and_boards_by_place[place_pk].append((sitting.round, sitting.boards))
     return rounds_and_boards_by_place
 
 
-def find_sittings_with_board(sitting: Sitting, board: int) -> list[Sitting]:
-    """Return the other sittings at which a player of `sitting` would play `board`."""
+def find_sittings_with_board(sitting: Sitting, board_number: int) -> list[Sitting]:
+    """Return the other sittings at which a player of `sitting` would play `board_number`."""
     other_sittings = sitting.section.sittings.exclude(pk=sitting.pk).select_related(
         "section__session"
     )
     return [
         other_sitting
         for other_sitting in other_sittings
-        if board in other_sitting.boards
+        if board_number in other_sitting.boards
         and not _collect_place_ids(other_sitting).isdisjoint(_collect_place_ids(sitting))
     ]
 
 
-def _check_board_change(sitting: Sitting, board: int, actual_board: int) -> None:
+def _check_board_change(sitting: Sitting, board_number: int, actual_board_number: int) -> None:
     session = sitting.section.session
-    placeholders = {"board": actual_board, "table": sitting.label, "round": sitting.round}
+    placeholders = {
+        "board": actual_board_number,
+        "table": sitting.label,
+        "round": sitting.round,
+    }
     if session.event.contest == Event.Contest.MEMORY:
         raise NotNow(
             _("In memory duplicate no one moves, so no board comes from another table.")
@@ -169,17 +173,17 @@ def _check_board_change(sitting: Sitting, board: int, actual_board: int) -> None
                 "comes from another table."
             )
         )
-    if not 1 <= actual_board <= count_boards(session):
+    if not 1 <= actual_board_number <= count_boards(session):
         raise NotNow(_("Board %(board)s isn’t in play in this session.") % placeholders)
-    if actual_board in sitting.boards:
+    if actual_board_number in sitting.boards:
         raise NotNow(
             _("Table %(table)s plays board %(board)s this round too. Swap the two.")
             % placeholders
         )
-    _check_no_rulings(sitting, board)
-    for later_sitting in find_sittings_with_board(sitting, actual_board):
-        if _has_result(later_sitting, actual_board) or _has_played_as_wrong_board(
-            later_sitting, actual_board
+    _check_no_rulings(sitting, board_number)
+    for later_sitting in find_sittings_with_board(sitting, actual_board_number):
+        if _has_result(later_sitting, actual_board_number) or _has_played_as_wrong_board(
+            later_sitting, actual_board_number
         ):
             raise NotNow(
                 _(
@@ -190,25 +194,27 @@ def _check_board_change(sitting: Sitting, board: int, actual_board: int) -> None
             )
 
 
-def _check_no_rulings(sitting: Sitting, board: int) -> None:
+def _check_no_rulings(sitting: Sitting, board_number: int) -> None:
     rulings = Ruling.objects.exclude_withdrawn()
-    if rulings.filter(result__sitting=sitting, result__board=board).exists():
+    if rulings.filter(result__sitting=sitting, result__board=board_number).exists():
         raise NotNow(
             _("Board %(board)s has a ruling. Withdraw it before correcting the board.")
-            % {"board": board}
+            % {"board": board_number}
         )
 
 
-def _has_result(sitting: Sitting, board: int) -> bool:
-    entered_results = sitting.results.filter(board=board).exclude(outcome=Outcome.CLEARED)
+def _has_result(sitting: Sitting, board_number: int) -> bool:
+    entered_results = sitting.results.filter(board=board_number).exclude(
+        outcome=Outcome.CLEARED
+    )
     rulings = Ruling.objects.exclude_withdrawn().filter(
-        result__sitting=sitting, result__board=board
+        result__sitting=sitting, result__board=board_number
     )
     return entered_results.exists() or rulings.exists()
 
 
-def _has_played_as_wrong_board(sitting: Sitting, board: int) -> bool:
-    return any(played_board == board for _planned, played_board in sitting.strays)
+def _has_played_as_wrong_board(sitting: Sitting, board_number: int) -> bool:
+    return any(played_board == board_number for _planned, played_board in sitting.strays)
 
 
 def _collect_place_ids(sitting: Sitting) -> set[int]:

@@ -25,7 +25,7 @@ from tournaments.models import Session
 class PlayNeedingRuling:
     """The play of one board at one table that needs a ruling, with the facts for it."""
 
-    board: int
+    board_number: int
     table: SeatedTable
     possible_originals: tuple[SeatedTable, ...]
     """The plays that may be the original one; only one if it is known."""
@@ -52,49 +52,56 @@ class PlayNeedingRuling:
 
 def find_play(
     snapshot: SessionSnapshot,
-    board: int,
+    board_number: int,
     section_letter: str,
     table_number: int,
     *,
-    round_: int = 0,
+    round_number: int = 0,
 ) -> PlayNeedingRuling | None:
     """Find the play of a board at a table; None if that table does not play it.
 
-    `round_` chooses the play if the table has the board in several rounds.
+    `round_number` chooses the play if the table has the board in several rounds.
     """
-    deal_plays = list_deal_plays(snapshot, section_letter, board)
-    due_plays = list_due_plays(snapshot, deal_plays, table_number, board)
+    deal_plays = list_deal_plays(snapshot, section_letter, board_number)
+    due_plays = list_due_plays(snapshot, deal_plays, table_number, board_number)
     if not due_plays:
         return None
-    chosen_plays = [seated_table for seated_table in due_plays if seated_table.round == round_]
+    chosen_plays = [
+        seated_table for seated_table in due_plays if seated_table.round == round_number
+    ]
     chosen_table = (chosen_plays or due_plays)[0]
-    possible_originals = list_possible_originals(snapshot, deal_plays, board)
-    is_original_known = len(possible_originals) == 1
+    possible_originals = list_possible_originals(snapshot, deal_plays, board_number)
+    is_original_play_known = len(possible_originals) == 1
     return PlayNeedingRuling(
-        board=board,
+        board_number=board_number,
         table=chosen_table,
         possible_originals=tuple(possible_originals),
         facts=PlayFacts(
             table_count=count_tables_in_play(deal_plays),
             is_original_play=possible_originals == [chosen_table]
-            if is_original_known or chosen_table not in possible_originals
+            if is_original_play_known or chosen_table not in possible_originals
             else None,
             table_name=chosen_table.label,
             first_tables=tuple(seated_table.label for seated_table in possible_originals),
-            is_overplayed=_is_overplayed(snapshot, deal_plays, possible_originals, board),
+            is_overplayed=_is_overplayed(
+                snapshot, deal_plays, possible_originals, board_number
+            ),
         ),
         location=_("Board %(board)s, round %(round)s, table %(table)s")
-        % {"board": board, "round": chosen_table.round, "table": chosen_table.label},
+        % {"board": board_number, "round": chosen_table.round, "table": chosen_table.label},
         rounds=[seated_table.round for seated_table in due_plays] if len(due_plays) > 1 else (),
         is_settled=len(due_plays) == 1 or bool(chosen_plays),
     )
 
 
 def _is_overplayed(
-    snapshot: SessionSnapshot, deal_plays: DealPlays, possible_originals: DealPlays, board: int
+    snapshot: SessionSnapshot,
+    deal_plays: DealPlays,
+    possible_originals: DealPlays,
+    board_number: int,
 ) -> bool:
     """Return whether a result shows that the deal was played again after the original play."""
-    scored_plays = [table for table in deal_plays if has_played(snapshot, table, board)]
+    scored_plays = [table for table in deal_plays if has_played(snapshot, table, board_number)]
     return (
         any(table not in possible_originals for table in scored_plays) or len(scored_plays) > 1
     )

@@ -42,15 +42,15 @@ def build_board_page(traveller: Traveller, own_entry: int | None = None) -> Boar
     largest_difference = find_largest_absolute(
         difference for difference in differences if difference is not None
     )
-    surnames = shorten_to_surnames(
+    surnames_by_name = shorten_to_surnames(
         name for line in traveller.lines for name in (line.ns_name, line.ew_name)
     )
     rows = [
         BoardRow(
             line=line,
             bar=None if difference is None else build_bar(difference, largest_difference),
-            ns_surnames=surnames[line.ns_name],
-            ew_surnames=surnames[line.ew_name],
+            ns_surnames=surnames_by_name[line.ns_name],
+            ew_surnames=surnames_by_name[line.ew_name],
             is_mine=own_entry is not None and own_entry in line.entries,
         )
         for line, difference in zip(traveller.lines, differences, strict=True)

@@ -75,7 +75,7 @@ class BracketMatch:
     next_positions: tuple[int, ...] = (
         0,
     )  # the winners' places in the next round, counted from 0
-    planned_segments: int = 1
+    planned_segment_count: int = 1
     # Set if a correction changed the winner after the next round was seated.
     question_to_director: str = ""
 
@@ -92,7 +92,7 @@ class BracketMatch:
     @property
     def fields(self) -> list[MarginField]:
         """The input fields of a three-way match: in each segment, one per pair of teams."""
-        return self._build_margin_fields(self.margins, self.planned_segments)
+        return self._build_margin_fields(self.margins, self.planned_segment_count)
 
     @property
     def extra_margin_fields(self) -> list[MarginField]:
@@ -210,10 +210,10 @@ def list_questions_to_director(event: Event) -> list[str]:
     """Return questions to the director about matches corrected after the next round was
     seated.
     """
-    sheet = build_bracket_sheet(event, should_include_hidden_results=True)
+    bracket_sheet = build_bracket_sheet(event, should_include_hidden_results=True)
     matches = (
-        (match for bracket_round in sheet.rounds for match in bracket_round.matches)
-        if sheet
+        (match for bracket_round in bracket_sheet.rounds for match in bracket_round.matches)
+        if bracket_sheet
         else ()
     )
     return [match.question_to_director for match in matches if match.question_to_director]
@@ -221,8 +221,8 @@ def list_questions_to_director(event: Event) -> list[str]:
 
 def list_brackets(snapshot: SessionSnapshot) -> list[BracketSheet]:
     """Return the bracket of a session's event for a paper, in a list that may be empty."""
-    sheet = build_bracket_sheet(snapshot.session.event)
-    return [sheet] if sheet else []
+    bracket_sheet = build_bracket_sheet(snapshot.session.event)
+    return [bracket_sheet] if bracket_sheet else []
 
 
 def is_bracket_played_at_tables(event: Event) -> bool:
@@ -240,12 +240,12 @@ def format_round_title(round_number: int, round_count: int) -> str:
 def _build_sheet(
     knockout: Knockout, bracket: Bracket, *, are_margins_shown: bool
 ) -> BracketSheet:
-    entry_names = {entry.number: entry.name for entry in knockout.event.entries.all()}
+    names_by_entry = {entry.number: entry.name for entry in knockout.event.entries.all()}
     champion = bracket.champion
     awaited_sides = _describe_awaited_sides(bracket)
     # The margins of three-way matches are labelled with seeds.
     are_seeds_shown = knockout.three_way or has_seeds(knockout.event, knockout.seeds)
-    bracket_names = _BracketNames(entry_names, awaited_sides, are_seeds_shown)
+    bracket_names = _BracketNames(names_by_entry, awaited_sides, are_seeds_shown)
     return BracketSheet(
         heading=build_heading(find_current_session(list(knockout.event.sessions.all()))),
         rounds=tuple(
@@ -265,7 +265,7 @@ def _build_sheet(
             )
             for round_number, matches in enumerate(bracket.rounds, start=1)
         ),
-        champion=entry_names.get(champion, "") if champion is not None else "",
+        champion=names_by_entry.get(champion, "") if champion is not None else "",
     )
 
 
@@ -273,8 +273,8 @@ def _build_sheet(
 class _BracketNames:
     """The names and seeds that a bracket shows for its sides."""
 
-    entry_names: dict[int, str]  # by entry number
-    awaited_side_texts: Mapping[
+    names_by_entry: dict[int, str]  # by entry number
+    awaited_texts_by_place: Mapping[
         tuple[int, int], str
     ]  # by round, and place in it counted from 0
     are_seeds_shown: bool
@@ -291,12 +291,12 @@ def _describe_awaited_sides(bracket: Bracket) -> dict[tuple[int, int], str]:
     templates = (_("first of match %(match)s"), _("second of match %(match)s"))
     winner_template = _("winner of match %(match)s")
     return {
-        (2, place): (
+        (2, next_position): (
             templates[rank_index] if len(match.next_positions) > 1 else winner_template
         )
         % {"match": match.number}
         for match in first_round
-        for rank_index, place in enumerate(match.next_positions)
+        for rank_index, next_position in enumerate(match.next_positions)
     }
 
 
@@ -315,7 +315,7 @@ def _build_match(
 
     def build_match_side(seed: int | None, side_place: int | None = None) -> BracketSide:
         awaited_text = (
-            bracket_names.awaited_side_texts.get((match.round, side_place))
+            bracket_names.awaited_texts_by_place.get((match.round, side_place))
             if side_place is not None
             else None
         )
@@ -323,7 +323,7 @@ def _build_match(
             bracket,
             seed,
             match,
-            bracket_names.entry_names,
+            bracket_names.names_by_entry,
             margin_by_seed.get(seed or 0),
             awaited_text,
         )
@@ -352,15 +352,15 @@ def _build_match(
         if are_margins_shown
         else (),
         is_decided_by_director=bool(score.advancing_seeds)
-        and match.key not in bracket.corrected_winners,
+        and match.key not in bracket.corrected_winners_by_match,
         has_typed_margins=format_match_name(match.key) in knockout.matches,
-        note=_format_note(bracket, match, bracket_names.entry_names),
+        note=_format_note(bracket, match, bracket_names.names_by_entry),
         third=third_side,
         margin_labels=_format_margin_labels(match),
         next_positions=match.next_positions,
-        planned_segments=knockout.segments,
+        planned_segment_count=knockout.segments,
         question_to_director=_format_question_to_director(
-            bracket, match, bracket_names.entry_names
+            bracket, match, bracket_names.names_by_entry
         ),
     )
 
@@ -386,35 +386,35 @@ def _compute_margins(match: KnockoutMatch) -> dict[int, Fraction]:
     return compute_net_margins(match.sides, sum_margins(match.sides, match.score.margins))
 
 
-def _format_seed_name(bracket: Bracket, seed: int, entry_names: dict[int, str]) -> str:
-    return entry_names.get(bracket.find_entry(seed) or 0, "")
+def _format_seed_name(bracket: Bracket, seed: int, names_by_entry: dict[int, str]) -> str:
+    return names_by_entry.get(bracket.find_entry(seed) or 0, "")
 
 
 def _build_side(
     bracket: Bracket,
     seed: int | None,
     match: KnockoutMatch,
-    entry_names: dict[int, str],
+    names_by_entry: dict[int, str],
     margin: Fraction | None,
     awaited_text: str | None = None,
 ) -> BracketSide:
-    entry = bracket.find_entry(seed)
-    if seed is None or entry is None:
+    entry_number = bracket.find_entry(seed)
+    if seed is None or entry_number is None:
         return BracketSide(awaited_text=awaited_text or "")
     return BracketSide(
-        entry=entry,
+        entry=entry_number,
         seed=seed,
-        name=entry_names.get(entry, ""),
+        name=names_by_entry.get(entry_number, ""),
         margin="" if margin is None else formatting.format_signed(margin),
         is_winner=seed in match.advancing_sides,
         place=match.advancing_sides.index(seed) + 1 if seed in match.advancing_sides else 0,
     )
 
 
-def _format_note(bracket: Bracket, match: KnockoutMatch, entry_names: dict[int, str]) -> str:
+def _format_note(bracket: Bracket, match: KnockoutMatch, names_by_entry: dict[int, str]) -> str:
     if match.is_bye:
         return _("bye")
-    if match.key in bracket.corrected_winners:
+    if match.key in bracket.corrected_winners_by_match:
         return _("corrected after the draw: the winner already seated stays in")
     if not match.can_be_played:
         return ""
@@ -427,7 +427,7 @@ def _format_note(bracket: Bracket, match: KnockoutMatch, entry_names: dict[int, 
         template = _("level: two more boards decide between %(names)s")
         return template % {
             "names": ", ".join(
-                _format_seed_name(bracket, seed, entry_names) for seed in level_seeds
+                _format_seed_name(bracket, seed, names_by_entry) for seed in level_seeds
             )
         }
     return _format_end_note(match, level_seeds)
@@ -468,18 +468,18 @@ def _format_three_way_note(match: KnockoutMatch) -> str:
 
 
 def _format_question_to_director(
-    bracket: Bracket, match: KnockoutMatch, entry_names: dict[int, str]
+    bracket: Bracket, match: KnockoutMatch, names_by_entry: dict[int, str]
 ) -> str:
     """Return the question about a match that was corrected after the next round was seated."""
-    if match.key not in bracket.corrected_winners:
+    if match.key not in bracket.corrected_winners_by_match:
         return ""
     current_winners = ", ".join(
-        _format_seed_name(bracket, seed, entry_names)
-        for seed in bracket.corrected_winners[match.key]
+        _format_seed_name(bracket, seed, names_by_entry)
+        for seed in bracket.corrected_winners_by_match[match.key]
     )
     placeholders = {
         "seated": ", ".join(
-            _format_seed_name(bracket, seed, entry_names) for seed in match.advancing_sides
+            _format_seed_name(bracket, seed, names_by_entry) for seed in match.advancing_sides
         ),
         "now": current_winners,
     }

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from scoring.drawing.area_chart import AreaChart, draw_area_chart
 from scoring.drawing.scales import Bar, build_bar, find_largest_absolute
-from scoring.methods import METHODS
+from scoring.methods import METHODS_BY_NAME
 from scoring.methods.method import Method
 from scoring.sheets.next_moves import format_short_seat
 from scoring.sheets.short_names import shorten_to_surnames
@@ -96,7 +96,7 @@ def build_card_page(card: Scorecard, *, is_expanded: bool = False) -> ScorecardP
         chart_text=_describe_totals(rounds) if chart else "",
         highlights=tuple(_iter_highlights(card, boards)),
         rounds=rounds,
-        is_in_tricks=not METHODS[card.method].is_signed,
+        is_in_tricks=not METHODS_BY_NAME[card.method].is_signed,
     )
 
 
@@ -127,7 +127,7 @@ def _compute_difference_from_average(line: ScorecardLine, method: str) -> Fracti
 
     For a method with signed scores, this is the score; otherwise it is in tricks or points.
     """
-    if METHODS[method].is_signed and line.score is not None:
+    if METHODS_BY_NAME[method].is_signed and line.score is not None:
         return line.score
     compared_value = (
         line.counted_tricks if line.counted_tricks is not None else line.compared_value
@@ -141,18 +141,22 @@ def _iter_rounds(
     card: Scorecard, boards: Sequence[ScorecardBoard], is_expanded: bool
 ) -> Iterator[ScorecardRound]:
     """Group the boards by round, with the sit-outs between them."""
-    is_signed = METHODS[card.method].is_signed
+    is_signed = METHODS_BY_NAME[card.method].is_signed
     total_by_round_and_table = {
-        (round_number, table): round_total
-        for round_number, table, round_total in card.round_totals
+        (round_number, table_number): round_total
+        for round_number, table_number, round_total in card.round_totals
         if is_signed
     }
-    surnames = shorten_to_surnames(line.opponents for line in card.lines)
+    surnames_by_name = shorten_to_surnames(line.opponents for line in card.lines)
     card_rounds = [
         _build_round(
-            round_number, table, list(round_boards), total_by_round_and_table, surnames
+            round_number,
+            table_number,
+            list(round_boards),
+            total_by_round_and_table,
+            surnames_by_name,
         )
-        for (round_number, table), round_boards in groupby(
+        for (round_number, table_number), round_boards in groupby(
             sorted(
                 boards,
                 key=lambda card_board: (
@@ -186,12 +190,12 @@ def _get_sort_key(card_round: ScorecardRound) -> tuple[int, int]:
 
 def _build_round(
     round_number: int,
-    table: int,
+    table_number: int,
     boards: Sequence[ScorecardBoard],
-    round_totals: dict[tuple[int, int], Fraction],
-    surnames: dict[str, str],
+    totals_by_round_and_table: dict[tuple[int, int], Fraction],
+    surnames_by_name: dict[str, str],
 ) -> ScorecardRound:
-    line = boards[0].line
+    first_line = boards[0].line
     known_differences = [
         board.difference_from_average
         for board in boards
@@ -200,20 +204,20 @@ def _build_round(
     total = (
         sum(known_differences, Fraction())
         if len(known_differences) == len(boards)
-        else round_totals.get((round_number, table))
+        else totals_by_round_and_table.get((round_number, table_number))
     )
     return ScorecardRound(
         number=round_number,
-        table=table,
-        table_label=line.place,
-        direction=format_short_seat(line.direction) if line.direction else "",
-        opponents=line.opponents,
-        opponent_surnames=surnames[line.opponents],
-        opponents_label=line.opponents_label,
-        opponents_entry=line.opponents_entry,
+        table=table_number,
+        table_label=first_line.place,
+        direction=format_short_seat(first_line.direction) if first_line.direction else "",
+        opponents=first_line.opponents,
+        opponent_surnames=surnames_by_name[first_line.opponents],
+        opponents_label=first_line.opponents_label,
+        opponents_entry=first_line.opponents_entry,
         total=total,
         boards=tuple(boards),
-        partner=line.partner,
+        partner=first_line.partner,
     )
 
 
@@ -306,7 +310,7 @@ def _format_distance(leader: RankRow, following_row: RankRow, method: str) -> tu
     gap = leader.ranking_value - following_row.ranking_value
     if leader.a_board is not None and not leader.by_corrected:
         return formatting.format_plain(gap), _("per board")
-    scoring_method = METHODS[method]
+    scoring_method = METHODS_BY_NAME[method]
     return formatting.format_plain(gap), _format_unit(scoring_method, 1 if gap == 1 else 2)
 
 

@@ -15,8 +15,8 @@ FULL_SHARE = Fraction(1)
 
 
 def split_card_totals(
-    plays: EventPlays,
-    entry: int,
+    event_plays: EventPlays,
+    entry_number: int,
     session_number: int,
     carry_over_share: Fraction,
     lines: Sequence[ScorecardLine],
@@ -29,31 +29,38 @@ def split_card_totals(
     final starts with `qualifying_score`, which was carried over
     (scoring.standings_engine.scores).
     """
-    session_numbers = sorted({part_session for part_session, _section in plays.tally.pools})
+    session_numbers = sorted(
+        {part_session for part_session, _section in event_plays.tally.pools_by_key}
+    )
     last_session = max(session_numbers, default=session_number)
-    has_other_parts = qualifying_score or plays.tally.penalties_by_session.get(
+    has_other_parts = qualifying_score or event_plays.tally.penalties_by_session.get(
         last_session, {}
-    ).get(entry)
+    ).get(entry_number)
     if len(session_numbers) < 2 and not has_other_parts:
         return ()
-    parts: list[ScorecardPart] = []
+    card_parts: list[ScorecardPart] = []
     for part_session in sorted(
         session_numbers, key=lambda number: (number != session_number, number)
     ):
         has_hidden_boards = part_session == session_number and _sum_visible_lines(
             lines
-        ) != _sum_session_tricks(plays, entry, part_session)
+        ) != _sum_session_tricks(event_plays, entry_number, part_session)
         full_part = _build_session_part(
-            plays,
-            entry,
+            event_plays,
+            entry_number,
             part_session,
             is_hidden=has_hidden_boards,
             is_only_session=len(session_numbers) == 1,
         )
-        penalty = plays.tally.penalties_by_session.get(part_session, {}).get(entry, ZERO)
-        parts += [full_part, *_iter_penalty_parts(plays, entry, part_session, penalty)]
+        penalty = event_plays.tally.penalties_by_session.get(part_session, {}).get(
+            entry_number, ZERO
+        )
+        card_parts += [
+            full_part,
+            *_iter_penalty_parts(event_plays, entry_number, part_session, penalty),
+        ]
         if part_session != last_session and carry_over_share != FULL_SHARE:
-            parts.append(
+            card_parts.append(
                 _build_carry_over_part(
                     ((full_part.score or ZERO) - penalty) * (carry_over_share - FULL_SHARE),
                     carry_over_share,
@@ -61,13 +68,13 @@ def split_card_totals(
             )
     if qualifying_score:
         note = _("from qualifying")
-        parts.append(ScorecardPart(_("Carry-forward"), note, None, None, qualifying_score))
-    return tuple(parts)
+        card_parts.append(ScorecardPart(_("Carry-forward"), note, None, None, qualifying_score))
+    return tuple(card_parts)
 
 
 def _build_session_part(
-    plays: EventPlays,
-    entry: int,
+    event_plays: EventPlays,
+    entry_number: int,
     session_number: int,
     *,
     is_hidden: bool,
@@ -75,8 +82,8 @@ def _build_session_part(
 ) -> ScorecardPart:
     """Return an entry's total of one session, before penalties."""
     averages = [
-        plays.values_by_play[play].averages[side_index]
-        for play, side_index in _iter_plays(plays, entry, session_number)
+        event_plays.values_by_play[play].averages[side_index]
+        for play, side_index in _iter_plays(event_plays, entry_number, session_number)
     ]
     known_averages = [average for average in averages if average is not None]
     return ScorecardPart(
@@ -84,12 +91,12 @@ def _build_session_part(
         if is_only_session
         else _("Session %(number)s") % {"number": session_number},
         note=_("with boards that others may still play") if is_hidden else "",
-        tricks=_sum_session_tricks(plays, entry, session_number),
+        tricks=_sum_session_tricks(event_plays, entry_number, session_number),
         average=sum(known_averages, ZERO) if len(known_averages) == len(averages) else None,
         score=sum(
             (
-                plays.method.score(pool.lines).get(entry, ZERO)
-                for (pool_session, _section), pool in plays.tally.pools.items()
+                event_plays.method.score(pool.lines).get(entry_number, ZERO)
+                for (pool_session, _section), pool in event_plays.tally.pools_by_key.items()
                 if pool_session == session_number
             ),
             ZERO,
@@ -98,32 +105,34 @@ def _build_session_part(
 
 
 def _iter_penalty_parts(
-    plays: EventPlays, entry: int, session_number: int, penalty: Fraction
+    event_plays: EventPlays, entry_number: int, session_number: int, penalty: Fraction
 ) -> Iterator[ScorecardPart]:
     if not penalty:
         return
     reasons = [
         ruling.reason
-        for ruling in plays.tally.penalties
+        for ruling in event_plays.tally.penalties
         if ruling.entry
-        and ruling.entry.number == entry
-        and find_session_of_penalty(plays.tally, ruling) == session_number
+        and ruling.entry.number == entry_number
+        and find_session_of_penalty(event_plays.tally, ruling) == session_number
         and ruling.reason
     ]
     yield ScorecardPart(_("Penalty"), "; ".join(reasons), None, None, -penalty)
 
 
-def _build_carry_over_part(amount: Fraction, share: Fraction) -> ScorecardPart:
+def _build_carry_over_part(carried_amount: Fraction, share: Fraction) -> ScorecardPart:
     note = _("only %(part)s of it is carried forward") % {
         "part": formatting.format_plain(share)
     }
-    return ScorecardPart(_("Carried forward"), note, None, None, amount)
+    return ScorecardPart(_("Carried forward"), note, None, None, carried_amount)
 
 
-def _sum_session_tricks(plays: EventPlays, entry: int, session_number: int) -> Fraction:
+def _sum_session_tricks(
+    event_plays: EventPlays, entry_number: int, session_number: int
+) -> Fraction:
     tricks_taken = [
-        plays.values_by_play[play].tricks[side_index]
-        for play, side_index in _iter_plays(plays, entry, session_number)
+        event_plays.values_by_play[play].tricks[side_index]
+        for play, side_index in _iter_plays(event_plays, entry_number, session_number)
     ]
     return sum((tricks for tricks in tricks_taken if tricks is not None), ZERO)
 
@@ -143,14 +152,14 @@ def _sum_visible_lines(lines: Sequence[ScorecardLine]) -> Fraction:
 
 
 def _iter_plays(
-    plays: EventPlays, entry: int, session_number: int
+    event_plays: EventPlays, entry_number: int, session_number: int
 ) -> Iterator[tuple[PlayKey, int]]:
     """Yield the plays of an entry in a session, each with the entry's side: 0 N-S, 1 E-W."""
-    for (pool_session, _section), pool in plays.tally.pools.items():
+    for (pool_session, _section), pool in event_plays.tally.pools_by_key.items():
         if pool_session != session_number:
             continue
-        for line, play in zip(pool.lines, pool.plays, strict=True):
-            if entry in line.ns:
+        for result_line, play in zip(pool.lines, pool.plays, strict=True):
+            if entry_number in result_line.ns:
                 yield play, 0
-            elif entry in line.ew:
+            elif entry_number in result_line.ew:
                 yield play, 1

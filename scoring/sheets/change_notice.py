@@ -19,7 +19,7 @@ from tournaments.seating_snapshot import (
 )
 from tournaments.sheets.schedule import format_boards
 
-MAX_SEATS_BY_NAME = 6  # with more changed seats, tables are named instead of people
+MAX_SEATS_WITH_NAMES = 6  # with more changed seats, tables are named instead of people
 SidePlaces = tuple[int, ...]
 """The places of a pair, or of a single player."""
 
@@ -28,10 +28,10 @@ SidePlaces = tuple[int, ...]
 class ChangedSeat:
     """The seat of a pair or a single player in a round, with the opponents."""
 
-    table: int
+    table_number: int
     side: str  # "N-S", "E-W"
-    places: SidePlaces
-    opponents: SidePlaces
+    place_pks: SidePlaces
+    opponent_place_pks: SidePlaces
     board_group: int
 
 
@@ -47,15 +47,17 @@ class ChangeAnnouncement:
 class _Seating:
     """The seating before or after a change, with the seats of the changed tables."""
 
-    entries: Mapping[int, int | None]  # the key of the entry, by place
-    labels: Mapping[int, str]  # by place
-    seats: Mapping[int, ChangedSeat]  # by place
+    entry_pks_by_place: Mapping[int, int | None]  # the key of the entry, by place
+    labels_by_place: Mapping[int, str]  # by place
+    seats_by_place: Mapping[int, ChangedSeat]  # by place
 
-    def are_places_filled(self, places: SidePlaces) -> bool:
-        return all(self.entries.get(place) is not None for place in places)
+    def are_places_filled(self, place_pks: SidePlaces) -> bool:
+        return all(self.entry_pks_by_place.get(place_pk) is not None for place_pk in place_pks)
 
     def is_played(self, seat: ChangedSeat) -> bool:
-        return self.are_places_filled(seat.places) and self.are_places_filled(seat.opponents)
+        return self.are_places_filled(seat.place_pks) and self.are_places_filled(
+            seat.opponent_place_pks
+        )
 
 
 def build_change_announcement(
@@ -71,37 +73,37 @@ def build_change_announcement(
     upcoming_changes = [
         table_difference
         for table_difference in _list_changed_tables(change)
-        if table_difference.round > last_scored_round
+        if table_difference.round_number > last_scored_round
     ]
     if not upcoming_changes:
         return None
     first_affected_tables = [
         table_difference
         for table_difference in upcoming_changes
-        if table_difference.round == upcoming_changes[0].round
+        if table_difference.round_number == upcoming_changes[0].round_number
     ]
-    letter = section.shown
+    section_letter = section.shown
     former_seating = _build_seating(
         change.before,
         (
-            (table_difference.table, table_difference.before)
+            (table_difference.table_number, table_difference.old_seats)
             for table_difference in first_affected_tables
         ),
-        letter,
+        section_letter,
     )
     new_seating = _build_seating(
         change.after,
         (
-            (table_difference.table, table_difference.after)
+            (table_difference.table_number, table_difference.new_seats)
             for table_difference in first_affected_tables
         ),
-        letter,
+        section_letter,
     )
-    lines = [
+    sentences = [
         *_iter_sentences(section, first_affected_tables, former_seating, new_seating),
         *_iter_shared_board_sentences(section, change, first_affected_tables),
     ]
-    return ChangeAnnouncement(upcoming_changes[0].round, tuple(lines))
+    return ChangeAnnouncement(upcoming_changes[0].round_number, tuple(sentences))
 
 
 def _iter_shared_board_sentences(
@@ -110,12 +112,14 @@ def _iter_shared_board_sentences(
     """Yield a sentence about each group of tables that did not share boards before."""
     if section.options.get("copies", 1) > 1:
         return
-    round_number = changed_tables[0].round
+    round_number = changed_tables[0].round_number
     former_groups, new_groups = (
         _find_sharing_tables(seating, round_number) for seating in (change.before, change.after)
     )
     for sharing_tables in sorted(new_groups - former_groups):
-        table_labels = [format_table(table, section.shown) for table in sharing_tables]
+        table_labels = [
+            format_table(table_number, section.shown) for table_number in sharing_tables
+        ]
         sentence = _("Tables %(tables)s now share boards: play one and pass it on.")
         yield sentence % {"tables": get_text_list(table_labels, _("and"))}
 
@@ -124,11 +128,13 @@ def _find_sharing_tables(
     seating_data: Mapping[str, Any], round_number: int
 ) -> set[tuple[int, ...]]:
     """Return the groups of two or more tables that play the same boards in a round."""
-    taken_entries = {place[0] for place in seating_data["places"] if place[3] is not None}
+    taken_entries = {
+        place_row[0] for place_row in seating_data["places"] if place_row[3] is not None
+    }
     tables_by_group: dict[int, list[int]] = {}
-    for round_of_sitting, table, *seats, board_group in seating_data["sittings"]:
+    for round_of_sitting, table_number, *seats, board_group in seating_data["sittings"]:
         if round_of_sitting == round_number and taken_entries.issuperset(seats):
-            tables_by_group.setdefault(board_group, []).append(table)
+            tables_by_group.setdefault(board_group, []).append(table_number)
     return {tuple(sorted(tables)) for tables in tables_by_group.values() if len(tables) > 1}
 
 
@@ -138,15 +144,15 @@ def _list_changed_tables(change: SeatingChange) -> list[TableDifference]:
     An entry that gets an empty place does not change the schedule, but must know where to sit.
     """
     changed_tables = {
-        (table_difference.round, table_difference.table): table_difference
+        (table_difference.round_number, table_difference.table_number): table_difference
         for table_difference in compare_tables(change.before, change.after)
     }
     rows_by_table = map_rows_by_table(change.after)
     for seat_difference in compare_seats(change.before, change.after):
-        table_key = (seat_difference.round, seat_difference.table)
+        table_key = (seat_difference.round_number, seat_difference.table_number)
         if (
-            seat_difference.before is None
-            and seat_difference.after is not None
+            seat_difference.old_play is None
+            and seat_difference.new_play is not None
             and table_key not in changed_tables
         ):
             changed_tables[table_key] = TableDifference(
@@ -158,10 +164,10 @@ def _list_changed_tables(change: SeatingChange) -> list[TableDifference]:
 def _build_seating(
     seating_data: Mapping[str, list[list[int]]],
     table_rows: Iterator[tuple[int, TableSeats | None]],
-    letter: str,
+    section_letter: str,
 ) -> _Seating:
     seats = {}
-    for table, table_row in table_rows:
+    for table_number, table_row in table_rows:
         if table_row is None:
             continue
         ns_places, ew_places = (
@@ -173,14 +179,17 @@ def _build_seating(
             ("E-W", ew_places, ns_places),
         ):
             for place in side_places:
-                seats[place] = ChangedSeat(table, side, side_places, opponents, table_row[4])
+                seats[place] = ChangedSeat(
+                    table_number, side, side_places, opponents, table_row[4]
+                )
     place_rows = seating_data["places"]
     return _Seating(
-        entries={place[0]: place[3] for place in place_rows},
-        labels={
-            place[0]: format_place_for_players(f"{letter}{place[1]}") for place in place_rows
+        entry_pks_by_place={place[0]: place[3] for place in place_rows},
+        labels_by_place={
+            place[0]: format_place_for_players(f"{section_letter}{place[1]}")
+            for place in place_rows
         },
-        seats=seats,
+        seats_by_place=seats,
     )
 
 
@@ -196,14 +205,14 @@ def _iter_sentences(
         for seat in _list_changed_seats(new_seating)
         if _is_new_seat(seat, former_seating, new_seating)
     ]
-    if len(new_seats) > MAX_SEATS_BY_NAME:
+    if len(new_seats) > MAX_SEATS_WITH_NAMES:
         yield from sentences.iter_change_sentences(changed_tables)
     else:
         for seat in new_seats:
             yield sentences.format_move(seat)
-        named_tables = {seat.table for seat in new_seats}
+        named_tables = {seat.table_number for seat in new_seats}
         for seat in _list_changed_seats(new_seating):
-            is_table_named = seat.table in named_tables or seat.side != "N-S"
+            is_table_named = seat.table_number in named_tables or seat.side != "N-S"
             if (
                 not is_table_named
                 and new_seating.is_played(seat)
@@ -220,8 +229,8 @@ def _iter_sentences(
 def _list_changed_seats(seating: _Seating) -> list[ChangedSeat]:
     """Return the seats at the changed tables, each once, by table."""
     return sorted(
-        set(seating.seats.values()),
-        key=lambda changed_seat: (changed_seat.table, changed_seat.side == "E-W"),
+        set(seating.seats_by_place.values()),
+        key=lambda changed_seat: (changed_seat.table_number, changed_seat.side == "E-W"),
     )
 
 
@@ -229,21 +238,22 @@ def _is_new_seat(seat: ChangedSeat, former_seating: _Seating, new_seating: _Seat
     """Return whether the change gives the players of a seat another table or side."""
     if not new_seating.is_played(seat):
         return False
-    former_seats = [former_seating.seats.get(place) for place in seat.places]
+    former_seats = [former_seating.seats_by_place.get(place_pk) for place_pk in seat.place_pks]
     return any(
         old_seat is None
-        or (old_seat.table, old_seat.side) != (seat.table, seat.side)
-        or former_seating.entries.get(place) != new_seating.entries.get(place)
-        for place, old_seat in zip(seat.places, former_seats, strict=True)
+        or (old_seat.table_number, old_seat.side) != (seat.table_number, seat.side)
+        or former_seating.entry_pks_by_place.get(place_pk)
+        != new_seating.entry_pks_by_place.get(place_pk)
+        for place_pk, old_seat in zip(seat.place_pks, former_seats, strict=True)
     )
 
 
 def _has_stayed(seat: ChangedSeat, former_seating: _Seating) -> bool:
     """Return whether both sides were planned at this table, so that only the boards change."""
     return all(
-        (old_seat := former_seating.seats.get(place)) is not None
-        and old_seat.table == seat.table
-        for place in (*seat.places, *seat.opponents)
+        (old_seat := former_seating.seats_by_place.get(place_pk)) is not None
+        and old_seat.table_number == seat.table_number
+        for place_pk in (*seat.place_pks, *seat.opponent_place_pks)
     )
 
 
@@ -252,11 +262,14 @@ def _is_still_playing(
 ) -> bool:
     """Return whether an entry that had this seat now plays at one of the changed tables."""
     taken_entries = {
-        new_seating.entries.get(place_key)
-        for place_key, new_seat in new_seating.seats.items()
+        new_seating.entry_pks_by_place.get(place_pk)
+        for place_pk, new_seat in new_seating.seats_by_place.items()
         if new_seating.is_played(new_seat)
     }
-    return any(former_seating.entries.get(place) in taken_entries for place in seat.places)
+    return any(
+        former_seating.entry_pks_by_place.get(place_pk) in taken_entries
+        for place_pk in seat.place_pks
+    )
 
 
 class _SectionSentences:
@@ -268,22 +281,25 @@ class _SectionSentences:
         self._after = new_seating
         self._letter = section.shown
 
-    def _format_players(self, places: SidePlaces, seating: _Seating) -> str:
-        names = dict.fromkeys(
+    def _format_players(self, place_pks: SidePlaces, seating: _Seating) -> str:
+        entry_names = dict.fromkeys(
             self._names.get(entry_id, "")
-            for place in places
-            if (entry_id := seating.entries.get(place))
+            for place_pk in place_pks
+            if (entry_id := seating.entry_pks_by_place.get(place_pk))
         )
-        labels = " & ".join(seating.labels[place] for place in places)
-        return _("%(names)s (%(place)s)") % {"names": " & ".join(names), "place": labels}
+        place_labels = " & ".join(seating.labels_by_place[place_pk] for place_pk in place_pks)
+        return _("%(names)s (%(place)s)") % {
+            "names": " & ".join(entry_names),
+            "place": place_labels,
+        }
 
     def _build_placeholders(self, seat: ChangedSeat) -> dict[str, str | int]:
         side_names = {"N-S": _("North-South"), "E-W": _("East-West")}
         return {
-            "table": format_table(seat.table, self._letter),
+            "table": format_table(seat.table_number, self._letter),
             "side": side_names[seat.side],
-            "who": self._format_players(seat.places, self._after),
-            "other": self._format_players(seat.opponents, self._after),
+            "who": self._format_players(seat.place_pks, self._after),
+            "other": self._format_players(seat.opponent_place_pks, self._after),
             "boards": format_boards(seat.board_group, self._session.boards_a_round),
         }
 
@@ -304,10 +320,10 @@ class _SectionSentences:
         return sentence % self._build_placeholders(seat)
 
     def iter_change_sentences(self, changed_tables: list[TableDifference]) -> Iterator[str]:
-        table_numbers = {table_difference.table for table_difference in changed_tables}
+        table_numbers = {table_difference.table_number for table_difference in changed_tables}
         for seat in _list_changed_seats(self._after):
             if (
-                seat.table in table_numbers
+                seat.table_number in table_numbers
                 and seat.side == "N-S"
                 and self._after.is_played(seat)
             ):
@@ -315,5 +331,5 @@ class _SectionSentences:
 
     def format_sit_out(self, seat: ChangedSeat, former_seating: _Seating) -> str:
         return _("%(who)s: sit out this round.") % {
-            "who": self._format_players(seat.places, former_seating)
+            "who": self._format_players(seat.place_pks, former_seating)
         }

@@ -109,10 +109,10 @@ def group_version_rows(version: StandingsVersion) -> list[tuple[str, str, list[V
         rows_by_field.setdefault((row_data["section"], row_data["field"]), []).append(
             _build_version_row(renamed_row)
         )
-    has_several_sections = len({section for section, _field in rows_by_field}) > 1
+    has_several_sections = len({section_letter for section_letter, _field in rows_by_field}) > 1
     return [
-        (section if has_several_sections else "", field, version_rows)
-        for (section, field), version_rows in rows_by_field.items()
+        (section_letter if has_several_sections else "", field_side, version_rows)
+        for (section_letter, field_side), version_rows in rows_by_field.items()
     ]
 
 
@@ -124,28 +124,30 @@ def _load_versions(event: Event) -> list[VersionLine]:
 
 
 def _list_corrections(event: Event) -> list[Correction]:
-    closing_times = load_first_closings(event)
-    if not closing_times:
+    closing_times_by_session = load_first_closings(event)
+    if not closing_times_by_session:
         return []
-    section_letters = load_section_letters(event)
-    corrections = _list_corrected_results(event, closing_times, section_letters)
+    letters_by_section = load_section_letters(event)
+    corrections = _list_corrected_results(event, closing_times_by_session, letters_by_section)
     rulings = Ruling.objects.filter(session__event=event).select_related(
         "result__sitting", "entry"
     )
     for ruling in rulings:
         placeholders = {
-            "where": _format_ruling_place(ruling, section_letters),
+            "where": _format_ruling_place(ruling, letters_by_section),
             "kind": ruling.get_kind_display(),
         }
         made_at, withdrawn_at = ruling.made_at, ruling.withdrawn_at
-        was_made_after_closing = is_correction(closing_times, ruling.session_id, made_at)
+        was_made_after_closing = is_correction(
+            closing_times_by_session, ruling.session_id, made_at
+        )
         if was_made_after_closing and withdrawn_at is None:
             template = _("%(where)s: %(kind)s (director’s ruling)")
             corrections.append(Correction(made_at, template % placeholders))
         elif (
             withdrawn_at
             and not was_made_after_closing
-            and is_correction(closing_times, ruling.session_id, withdrawn_at)
+            and is_correction(closing_times_by_session, ruling.session_id, withdrawn_at)
         ):
             template = _("%(where)s: %(kind)s withdrawn by the director")
             corrections.append(Correction(withdrawn_at, template % placeholders))
@@ -153,7 +155,9 @@ def _list_corrections(event: Event) -> list[Correction]:
 
 
 def _list_corrected_results(
-    event: Event, closing_times: Mapping[int, datetime], section_letters: Mapping[int, str]
+    event: Event,
+    closing_times_by_session: Mapping[int, datetime],
+    letters_by_section: Mapping[int, str],
 ) -> list[Correction]:
     """List the results that differ from those at the close, each once.
 
@@ -165,7 +169,8 @@ def _list_corrected_results(
     )
     entered_versions = (
         ResultVersion.objects.filter(
-            result__sitting__section__session__event=event, at__gt=min(closing_times.values())
+            result__sitting__section__session__event=event,
+            at__gt=min(closing_times_by_session.values()),
         )
         .select_related("result__sitting__section__session")
         .annotate(
@@ -180,7 +185,9 @@ def _list_corrected_results(
     late_versions = [
         version
         for version in entered_versions
-        if is_correction(closing_times, version.result.sitting.section.session_id, version.at)
+        if is_correction(
+            closing_times_by_session, version.result.sitting.section.session_id, version.at
+        )
     ]
     sessions = {version.result.sitting.section.session for version in late_versions}
     public_sessions = {session.pk for session in sessions if can_see_hands(session)}
@@ -204,7 +211,7 @@ def _list_corrected_results(
         if last_version.result.sitting.section.session_id in public_sessions:
             template = _("%(where)s: corrected by the director from %(before)s to %(after)s")
         location_text = _format_board(
-            last_version.result.board, last_version.result.sitting, section_letters
+            last_version.result.board, last_version.result.sitting, letters_by_section
         )
         placeholders = {"where": location_text, "before": former_text, "after": new_text}
         corrections.append(Correction(last_version.at, template % placeholders))
@@ -241,15 +248,17 @@ def _build_version_row(row_data: dict[str, object]) -> VersionRow:
     )
 
 
-def _format_ruling_place(ruling: Ruling, section_letters: Mapping[int, str]) -> str:
+def _format_ruling_place(ruling: Ruling, letters_by_section: Mapping[int, str]) -> str:
     if ruling.result is None:
         return str(ruling.entry)
-    return _format_board(ruling.result.board, ruling.result.sitting, section_letters)
+    return _format_board(ruling.result.board, ruling.result.sitting, letters_by_section)
 
 
-def _format_board(board: int, sitting: Sitting, section_letters: Mapping[int, str]) -> str:
+def _format_board(
+    board_number: int, sitting: Sitting, letters_by_section: Mapping[int, str]
+) -> str:
     return _("Board %(board)s, round %(round)s, table %(table)s") % {
-        "board": board,
+        "board": board_number,
         "round": sitting.round,
-        "table": format_table(sitting.table, section_letters[sitting.section_id]),
+        "table": format_table(sitting.table, letters_by_section[sitting.section_id]),
     }

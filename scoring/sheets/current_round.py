@@ -34,7 +34,7 @@ def find_current_round(snapshot: SessionSnapshot) -> CurrentRound:
         return find_current_round_by_clock(snapshot, None)
     clock_moment = clock.compute_moment(last_round, timezone.now())
     return find_current_round_by_clock(
-        snapshot, ClockState(clock_moment.round, clock_moment.phase)
+        snapshot, ClockState(clock_moment.round_number, clock_moment.phase)
     )
 
 
@@ -96,7 +96,9 @@ def count_missing_results(snapshot: SessionSnapshot, table: SeatedTable) -> int:
     """Count the results that are missing at a table in its round."""
     if not table.is_played:
         return 0
-    return sum(not snapshot.has_result_or_ruling(table, board) for board in table.boards)
+    return sum(
+        not snapshot.has_result_or_ruling(table, board_number) for board_number in table.boards
+    )
 
 
 def _has_any_result(snapshot: SessionSnapshot, table: SeatedTable) -> bool:

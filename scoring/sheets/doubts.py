@@ -112,10 +112,10 @@ def build_queried_result(doubtful_result: DoubtfulResult) -> QueriedResult:
     """Build the query about a result."""
     return QueriedResult(
         sitting=doubtful_result.table.sitting,
-        board=doubtful_result.board,
+        board=doubtful_result.board_number,
         location=_("Board %(board)s, round %(round)s, table %(table)s")
         % {
-            "board": doubtful_result.board,
+            "board": doubtful_result.board_number,
             "round": doubtful_result.table.round,
             "table": doubtful_result.table.label,
         },
@@ -132,7 +132,8 @@ def build_queried_result(doubtful_result: DoubtfulResult) -> QueriedResult:
 def build_round_correction(table_correction: TableCorrection) -> RoundCorrection:
     """Build the proposal of a correction that explains a table's round."""
     corrected_marks = tuple(
-        (board, str(tricks)) for board, tricks in table_correction.round_correction.tricks
+        (board_number, str(tricks))
+        for board_number, tricks in table_correction.round_correction.tricks
     )
     return RoundCorrection(
         table_correction.table.sitting,
@@ -183,10 +184,10 @@ def _format_round_correction(table_correction: TableCorrection) -> str:
     }
     board_template = _("%(tricks)s on board %(board)s")
     board_texts = [
-        board_template % {"tricks": tricks, "board": board}
-        for board, tricks in table_correction.round_correction.tricks
+        board_template % {"tricks": tricks, "board": board_number}
+        for board_number, tricks in table_correction.round_correction.tricks
     ]
-    if table_correction.round_correction.kind == "direction":
+    if table_correction.round_correction.mistake_kind == "direction":
         round_template = _(
             "Round %(round)s, table %(table)s: N-S and E-W look swapped for the whole round"
         )

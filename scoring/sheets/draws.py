@@ -40,8 +40,8 @@ class DrawnSeat:
     """One entry's seat in a round, in the list by name."""
 
     name: str
-    number: int  # the number of the entry
-    table: str  # "" for a sit-out
+    entry_number: int  # the number of the entry
+    table_label: str  # "" for a sit-out
     side: str
     opponents: str
     reason: str
@@ -70,7 +70,7 @@ class DrawnRound:
     @property
     def sit_out_numbers(self) -> tuple[int, ...]:
         """The numbers of the entries that sit out."""
-        return tuple(number for number, _name, _reason in self.sit_out)
+        return tuple(entry_number for entry_number, _name, _reason in self.sit_out)
 
     @property
     def undoable_change_id(self) -> int | None:
@@ -85,12 +85,12 @@ class DrawnRound:
     @property
     def lines_sorted_by_name(self) -> list[DrawnSeat]:
         """The lines sorted by surname; an entry has one line for each player."""
-        lines = [
-            replace(line, name=name)
-            for line in self.lines
-            for name in list_names_by_partner(line.name)
+        drawn_seats = [
+            replace(drawn_seat, name=name)
+            for drawn_seat in self.lines
+            for name in list_names_by_partner(drawn_seat.name)
         ]
-        return sort_by_name(lines, lambda line: line.name)
+        return sort_by_name(drawn_seats, lambda drawn_seat: drawn_seat.name)
 
     @property
     def title(self) -> str:
@@ -143,10 +143,10 @@ def _list_first_rounds(section: Section) -> list[int]:
 
 def load_last_drawn_rounds(snapshot: SessionSnapshot) -> list[DrawnRound]:
     """Load the last drawn round of each section."""
-    last_rounds: dict[str, DrawnRound] = {}
+    last_rounds_by_section: dict[str, DrawnRound] = {}
     for drawn_round in load_drawn_rounds(snapshot):
-        last_rounds.setdefault(drawn_round.section, drawn_round)
-    return list(last_rounds.values())
+        last_rounds_by_section.setdefault(drawn_round.section, drawn_round)
+    return list(last_rounds_by_section.values())
 
 
 def load_last_public_drawn_rounds(snapshot: SessionSnapshot) -> list[DrawnRound]:
@@ -164,7 +164,8 @@ def load_last_public_drawn_rounds(snapshot: SessionSnapshot) -> list[DrawnRound]
 
 def _remove_reasons(drawn_round: DrawnRound) -> DrawnRound:
     return replace(
-        drawn_round, lines=tuple(replace(line, reason="") for line in drawn_round.lines)
+        drawn_round,
+        lines=tuple(replace(drawn_seat, reason="") for drawn_seat in drawn_round.lines),
     )
 
 
@@ -185,7 +186,7 @@ def _can_show_reasons(snapshot: SessionSnapshot, drawn_round: DrawnRound) -> boo
     plans = {section.letter: read_plan(section.options) for section in snapshot.sections}
     plan = plans[drawn_round.section]
     last_counting_round = (
-        plan.find_last_round(
+        plan.get_last_section_round(
             plan.find_last_counting_round(plan.find_drawn_round(drawn_round.round))
         )
         if plan
@@ -198,10 +199,10 @@ def _can_show_reasons(snapshot: SessionSnapshot, drawn_round: DrawnRound) -> boo
         and seated_table.round <= last_counting_round
     )
     return can_see_standings(event) and all(
-        can_see_results(snapshot, board)
+        can_see_results(snapshot, board_number)
         for table in earlier_tables
         if table.is_played
-        for board in table.boards
+        for board_number in table.boards
     )
 
 
@@ -214,18 +215,18 @@ def _build_drawn_round(
         place.entry.number: place.entry.name for place in snapshot.places if place.entry
     }
     plan = read_plan(section.options)
-    round_tables = [
+    section_tables = [
         seated_table
         for seated_table in snapshot.tables
         if seated_table.section == section.letter and seated_table.is_played
     ]
     first_round_tables = [
-        seated_table for seated_table in round_tables if seated_table.round == first_round
+        seated_table for seated_table in section_tables if seated_table.round == first_round
     ]
     half_count = plan.halves if plan else 1
     draw_tables = [
         seated_table
-        for seated_table in round_tables
+        for seated_table in section_tables
         if first_round <= seated_table.round < first_round + half_count
     ]
     draw_reasons = _build_reasons(draw_record, name_by_entry)
@@ -241,15 +242,17 @@ def _build_drawn_round(
     )
     # A draw without a stored checksum has no stored reasons either.
     known_reasons = draw_reasons if draw_record["sha256"] else None
-    seated_entries = {entry for match in matches for entry in (match.ns, match.ew)}
+    seated_entries = {
+        entry_number for match in matches for entry_number in (match.ns, match.ew)
+    }
     sit_outs = tuple(
         (
-            entry,
-            name_by_entry.get(entry, ""),
-            _explain_sit_out(known_reasons, entry, bracket_title),
+            entry_number,
+            name_by_entry.get(entry_number, ""),
+            _explain_sit_out(known_reasons, entry_number, bracket_title),
         )
-        for entry in draw_record["sit_out"]
-        if entry not in seated_entries
+        for entry_number in draw_record["sit_out"]
+        if entry_number not in seated_entries
     )
     return DrawnRound(
         heading=build_heading(snapshot.session, section.letter, len(snapshot.sections)),
@@ -265,9 +268,9 @@ def _build_drawn_round(
         change_id=change.pk if change else 0,
         has_correction_note=bool(change and change.what.get("told")),
         has_begun=any(
-            snapshot.has_result_or_ruling(table, board)
+            snapshot.has_result_or_ruling(table, board_number)
             for table in draw_tables
-            for board in table.boards
+            for board_number in table.boards
         ),
         section_rounds=half_count,
         has_three_way_match=bool(draw_record.get("three_way")),
@@ -301,7 +304,9 @@ def _derive_draw_record(
     bracket_data = {"knockout": (drawn_round - 1) // plan.segments + 1} if plan.knockout else {}
     return {
         "three_way": [
-            entry for entry, opponents in opponents_by_entry.items() if len(opponents) > 1
+            entry_number
+            for entry_number, opponents in opponents_by_entry.items()
+            if len(opponents) > 1
         ],
         "sit_out": sorted(sit_outs) if drawn_round == 1 or not plan.knockout else [],
         **bracket_data,
@@ -313,8 +318,8 @@ def _find_present_entries(
 ) -> set[int]:
     """Return the entries of a section in a round, without those that withdrew before."""
     withdrawn_places = {
-        place
-        for place, withdrawal_round in read_withdrawn_places(section.options).items()
+        place_number
+        for place_number, withdrawal_round in read_withdrawn_places(section.options).items()
         if withdrawal_round <= round_number
     }
     occupied_places = [
@@ -326,10 +331,10 @@ def _find_present_entries(
         if place.entry and place.number in withdrawn_places
     }
     later_entries = {
-        entry
+        entry_number
         for table in snapshot.tables
         if table.section == section.letter and table.round >= round_number and table.is_played
-        for entry in (*table.ns.entries, *table.ew.entries)
+        for entry_number in (*table.ns.entries, *table.ew.entries)
     }
     return {place.entry.number for place in occupied_places if place.entry} - (
         withdrawn_entries - later_entries
@@ -337,13 +342,13 @@ def _find_present_entries(
 
 
 def _explain_sit_out(
-    draw_reasons: reasons.DrawReasons | None, entry: int, bracket_title: str
+    draw_reasons: reasons.DrawReasons | None, entry_number: int, bracket_title: str
 ) -> str:
     if bracket_title:
         return _("bye: goes through without a match")
     return (
-        draw_reasons.explain_sit_out(entry)
-        if draw_reasons and entry in draw_reasons.entries
+        draw_reasons.explain_sit_out(entry_number)
+        if draw_reasons and entry_number in draw_reasons.entries
         else ""
     )
 
@@ -380,14 +385,14 @@ def _build_matches(
     three_way_entries: Collection[int] = (),
 ) -> tuple[DrawnMatch, ...]:
     """Return the matches as seated; in a team event both tables are one match."""
-    matches: dict[frozenset[int], DrawnMatch] = {}
+    matches_by_entry_pair: dict[frozenset[int], DrawnMatch] = {}
     for table in tables:
         ns_entry, ew_entry = table.ns.entries[0], table.ew.entries[0]
         entry_pair = frozenset((ns_entry, ew_entry))
-        if entry_pair in matches:
-            first_match = matches[entry_pair]
+        if entry_pair in matches_by_entry_pair:
+            first_match = matches_by_entry_pair[entry_pair]
             both_tables = f"{first_match.table}–{table.label}"
-            matches[entry_pair] = DrawnMatch(
+            matches_by_entry_pair[entry_pair] = DrawnMatch(
                 both_tables,
                 first_match.ns,
                 first_match.ns_name,
@@ -405,10 +410,10 @@ def _build_matches(
             reason = bracket_title or draw_reasons.explain_match(ns_entry, ew_entry)
         if entry_pair <= set(three_way_entries):
             reason = _("Three-way: each plays half a match against both others.")
-        matches[entry_pair] = DrawnMatch(
+        matches_by_entry_pair[entry_pair] = DrawnMatch(
             table.label, ns_entry, side_names[0], ew_entry, side_names[1], reason
         )
-    return tuple(matches.values())
+    return tuple(matches_by_entry_pair.values())
 
 
 def _format_entry_name(snapshot: SessionSnapshot, entry_number: int) -> str:
@@ -419,7 +424,7 @@ def _format_entry_name(snapshot: SessionSnapshot, entry_number: int) -> str:
 def _build_lines(
     matches: tuple[DrawnMatch, ...], sit_outs: tuple[tuple[int, str, str], ...]
 ) -> tuple[DrawnSeat, ...]:
-    lines = [
+    drawn_seats = [
         DrawnSeat(name, entry_number, "", "", "", reason)
         for entry_number, name, reason in sit_outs
     ]
@@ -430,14 +435,14 @@ def _build_lines(
             f"{entry_number} {name}"
             for entry_number, name in ((match.ns, match.ns_name), (match.ew, match.ew_name))
         )
-        lines.append(
+        drawn_seats.append(
             DrawnSeat(
                 match.ns_name, match.ns, match.table, side_texts[0], ew_text, match.reason
             )
         )
-        lines.append(
+        drawn_seats.append(
             DrawnSeat(
                 match.ew_name, match.ew, match.table, side_texts[1], ns_text, match.reason
             )
         )
-    return tuple(sort_by_name(lines, lambda line: line.name))
+    return tuple(sort_by_name(drawn_seats, lambda drawn_seat: drawn_seat.name))

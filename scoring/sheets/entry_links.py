@@ -18,7 +18,7 @@ class EntryLinkSlip:
     """The slip of one entry: a QR code that opens the entry's page after play."""
 
     heading: Heading
-    number: int
+    entry_number: int
     label: str  # "3 N-S"; "" without a seat
     name: str
     url: str
@@ -41,10 +41,10 @@ def build_entry_link_slips(snapshot: SessionSnapshot) -> list[EntryLinkSlip]:
         place.entry_id: snapshot.format_place_label(place) for place in snapshot.places
     }
     links = EntryLink.objects.filter(entry__event=event, revoked_at__isnull=True)
-    cards = [
+    link_slips = [
         EntryLinkSlip(
             heading=build_heading(snapshot.session),
-            number=link.entry.number,
+            entry_number=link.entry.number,
             label=place_labels.get(link.entry_id, ""),
             name=link.entry.name,
             url=base_url + path,
@@ -54,6 +54,6 @@ def build_entry_link_slips(snapshot: SessionSnapshot) -> list[EntryLinkSlip]:
         for link in links.select_related("entry").order_by("entry__number")
         if (path := link.path)
     ]
-    if not cards:
+    if not link_slips:
         raise PaperRefused(_("No links yet. Create the links first."))
-    return cards
+    return link_slips

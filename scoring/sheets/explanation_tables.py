@@ -98,15 +98,15 @@ def _create_column_formatters(
     steps: Sequence[Step], placeholder: str, formatters: FormattersByPlaceholder
 ) -> FormattersByPlaceholder:
     """Return formatters with one number format for a whole column."""
-    numbers: list[Fraction | int] = []
+    column_numbers: list[Fraction | int] = []
     for step in steps:
         placeholder_value = step.placeholder_values[placeholder]
         if isinstance(placeholder_value, Fraction | int):
-            numbers.append(placeholder_value)
+            column_numbers.append(placeholder_value)
         elif not isinstance(placeholder_value, str):
-            numbers.extend(placeholder_value)
+            column_numbers.extend(placeholder_value)
     return {
-        name: formatter.build_formatter(numbers)
+        name: formatter.build_formatter(column_numbers)
         if isinstance(formatter, ColumnFormatter)
         else formatter
         for name, formatter in formatters.items()

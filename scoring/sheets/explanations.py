@@ -28,7 +28,7 @@ from scoring.sheets.headings import build_heading, find_current_session
 from scoring.sheets.rulings import describe_play_rulings
 from scoring.standings_engine import explanations as explaining
 from scoring.standings_engine.field_averages import find_explaining_average
-from scoring.standings_engine.field_ranking import rank_fields
+from scoring.standings_engine.field_ranking import ranked_groups
 from scoring.standings_engine.result_lines import DealName, PlayKey, find_session_of_penalty
 from scoring.standings_engine.scores import ScoredEvent, score_event, score_public_results
 from scoring.standings_engine.standings import has_undrawn_rounds
@@ -45,9 +45,9 @@ class ExplanationData:
     scored_event: ScoredEvent
     explainers: explaining.ScoreExplainers
     placings_by_field: list[tuple[tuple[str, str], list[Placing]]]
-    names: dict[int, str]  # the names of the entries, by number
+    names_by_entry: dict[int, str]  # the names of the entries, by number
     snapshots: list[SessionSnapshot]
-    plays: dict[tuple[int, int], list[PlayKey]]  # by entry and deal
+    plays_by_entry_and_deal: dict[tuple[int, int], list[PlayKey]]  # by entry and deal
     open_plays: frozenset[PlayKey]  # on boards that some table may still play
 
 
@@ -67,19 +67,19 @@ def load_explanation_data(
     ]
     seat_labels = {
         entry_number: format_place_for_players(seat.label)
-        for entry_number, seat in scored_event.seats.items()
+        for entry_number, seat in scored_event.seats_by_entry.items()
     }
     return ExplanationData(
         event=event,
         scored_event=scored_event,
         explainers=explaining.ScoreExplainers(scored_event),
-        placings_by_field=rank_fields(event, scored_event),
-        names={
+        placings_by_field=ranked_groups(event, scored_event),
+        names_by_entry={
             entry_number: f"{seat_labels.get(entry_number, entry_number)} {name}"
             for entry_number, name in event.entries.values_list("number", "name")
         },
         snapshots=snapshots,
-        plays=_group_plays_by_entry(scored_event),
+        plays_by_entry_and_deal=_group_plays_by_entry(scored_event),
         open_plays=frozenset()
         if should_include_hidden_results
         else frozenset(_iter_open_plays(snapshots)),
@@ -99,8 +99,10 @@ def build_explanation(explanation_data: ExplanationData, entry: Entry) -> Explan
             find_current_session([snapshot.session for snapshot in explanation_data.snapshots])
         ),
         entry=entry.number,
-        label=format_place_for_players(explanation_data.scored_event.seats[entry.number].label)
-        if entry.number in explanation_data.scored_event.seats
+        label=format_place_for_players(
+            explanation_data.scored_event.seats_by_entry[entry.number].label
+        )
+        if entry.number in explanation_data.scored_event.seats_by_entry
         else str(entry.number),
         name=entry.name,
         explained_numbers=tuple(explained_numbers),
@@ -131,34 +133,18 @@ class SentenceNumberFormat:
 
 def create_formatters(explanation_data: ExplanationData) -> FormattersByPlaceholder:
     """Return the formatters of numbers and names that sentences use, by placeholder."""
-    has_several_sessions = (
-        len(
-            {
-                deal_name.session
-                for deal_name in explanation_data.scored_event.tally.deal_names.values()
-            }
-        )
-        > 1
-    )
-    has_several_sections = (
-        len(
-            {
-                deal_name.section
-                for deal_name in explanation_data.scored_event.tally.deal_names.values()
-            }
-        )
-        > 1
-    )
+    deal_names_by_number = explanation_data.scored_event.tally.deal_names_by_number
+    deal_names = deal_names_by_number.values()
+    has_several_sessions = len({deal_name.session_number for deal_name in deal_names}) > 1
+    has_several_sections = len({deal_name.section_letter for deal_name in deal_names}) > 1
 
     def format_deal(deal_number: Fraction | int) -> str:
         return _format_deal_name(
-            explanation_data.scored_event.tally.deal_names[int(deal_number)],
-            has_several_sessions,
-            has_several_sections,
+            deal_names_by_number[int(deal_number)], has_several_sessions, has_several_sections
         )
 
     def format_entry(entry_number: Fraction | int) -> str:
-        return explanation_data.names.get(int(entry_number), str(entry_number))
+        return explanation_data.names_by_entry.get(int(entry_number), str(entry_number))
 
     return {
         "plain": SentenceNumberFormat(),
@@ -173,13 +159,13 @@ TitledSteps = Iterable[tuple[str, str, list[ExplainedStep]]]
 """The key, the title and the steps of each number."""
 
 
-def _iter_number_steps(explanation_data: ExplanationData, entry: int) -> TitledSteps:
+def _iter_number_steps(explanation_data: ExplanationData, entry_number: int) -> TitledSteps:
     """Yield each number of an entry in the standings, with the steps of its computation."""
     field_and_placings = next(
         (
             (field_key, field_placings)
             for field_key, field_placings in explanation_data.placings_by_field
-            if any(field_member.entry == entry for field_member in field_placings)
+            if any(field_member.entry_number == entry_number for field_member in field_placings)
         ),
         None,
     )
@@ -191,17 +177,19 @@ def _iter_number_steps(explanation_data: ExplanationData, entry: int) -> TitledS
         explanation_data.scored_event,
         explanation_data.event.contest,
     )
-    field_entries = [placing.entry for placing in placings]
-    place_steps = [explaining.explain_rank(scored_event, placings, entry)]
+    field_entries = [placing.entry_number for placing in placings]
+    place_steps = [explaining.explain_rank(scored_event, placings, entry_number)]
     place_steps += _build_step_list(
-        explaining.explain_ranking_value(scored_event, entry, field_entries)
+        explaining.explain_ranking_value(scored_event, entry_number, field_entries)
     )
     yield (
         "rank",
         _("Place"),
         [_explain_step(explanation_data, step, formatters) for step in place_steps],
     )
-    percentage_steps = _build_step_list(explaining.explain_percentage(scored_event, entry))
+    percentage_steps = _build_step_list(
+        explaining.explain_percentage(scored_event, entry_number)
+    )
     yield (
         "percent",
         _("Per cent"),
@@ -209,11 +197,13 @@ def _iter_number_steps(explanation_data: ExplanationData, entry: int) -> TitledS
     )
     average_steps = _build_step_list(
         explaining.explain_score_against_field_average(
-            explanation_data.explainers, entry, field_entries, side, contest
+            explanation_data.explainers, entry_number, field_entries, side, contest
         )
     )
     score_step = explaining.explain_score(
-        explanation_data.explainers, entry, reasons=_list_penalty_reasons(scored_event, entry)
+        explanation_data.explainers,
+        entry_number,
+        reasons=_list_penalty_reasons(scored_event, entry_number),
     )
     explained_steps = [
         _explain_step(explanation_data, step, formatters) for step in average_steps
@@ -221,22 +211,29 @@ def _iter_number_steps(explanation_data: ExplanationData, entry: int) -> TitledS
     yield (
         "score",
         _("Score"),
-        [*explained_steps, _explain_step(explanation_data, score_step, formatters, entry)],
+        [
+            *explained_steps,
+            _explain_step(explanation_data, score_step, formatters, entry_number),
+        ],
     )
     corrected_total_steps = _build_step_list(
-        explaining.explain_corrected_total(scored_event, entry)
+        explaining.explain_corrected_total(scored_event, entry_number)
     )
     yield (
         "corrected",
         _("Corrected total"),
         [
-            _explain_step(explanation_data, step, formatters, entry)
+            _explain_step(explanation_data, step, formatters, entry_number)
             for step in corrected_total_steps
         ],
     )
-    total_step = explaining.explain_total(explanation_data.explainers, entry)
+    total_step = explaining.explain_total(explanation_data.explainers, entry_number)
     title = _("Total points") if scored_event.method.is_in_points else _("Tricks")
-    yield "tricks", title, [_explain_step(explanation_data, total_step, formatters, entry)]
+    yield (
+        "tricks",
+        title,
+        [_explain_step(explanation_data, total_step, formatters, entry_number)],
+    )
     if find_explaining_average(scored_event, side, field_entries) is not None:
         average_step = explaining.explain_field_average(
             scored_event, field_entries, side, contest
@@ -252,13 +249,13 @@ def _build_step_list(step: Step | None) -> list[Step]:
     return [step] if step else []
 
 
-def _list_penalty_reasons(scored_event: ScoredEvent, entry: int) -> list[str]:
+def _list_penalty_reasons(scored_event: ScoredEvent, entry_number: int) -> list[str]:
     """Return the director's reasons for an entry's penalties that count."""
     return [
         ruling.reason
         for ruling in scored_event.tally.penalties
         if ruling.entry
-        and ruling.entry.number == entry
+        and ruling.entry.number == entry_number
         and ruling.reason
         and find_session_of_penalty(scored_event.tally, ruling) == scored_event.last_session
     ]
@@ -268,21 +265,30 @@ def _explain_step(
     explanation_data: ExplanationData,
     step: Step,
     formatters: FormattersByPlaceholder,
-    entry: int = 0,
+    entry_number: int = 0,
 ) -> ExplainedStep:
     """Explain a step and its parts, without boards that may still be played."""
-    parts = [part for part in step.parts if not _is_step_hidden(explanation_data, part, entry)]
-    parts.sort(key=_create_sort_key(explanation_data))
-    placeholders = explanation_tables.choose_columns(parts)
-    table_rows = explanation_tables.build_rows(parts, placeholders, formatters)
+    part_steps = [
+        part_step
+        for part_step in step.parts
+        if not _is_step_hidden(explanation_data, part_step, entry_number)
+    ]
+    part_steps.sort(key=_create_sort_key(explanation_data))
+    placeholders = explanation_tables.choose_columns(part_steps)
+    table_rows = explanation_tables.build_rows(part_steps, placeholders, formatters)
     return ExplainedStep(
         sentence=render_step(step, formatters),
         amount=step.amount,
         board=_find_board(explanation_data, step),
-        notes=tuple(_iter_notes(explanation_data, step, formatters, entry)) if entry else (),
+        notes=tuple(_iter_notes(explanation_data, step, formatters, entry_number))
+        if entry_number
+        else (),
         parts=tuple(
-            replace(_explain_step(explanation_data, part, formatters, entry), cells=cells)
-            for part, cells in zip(parts, table_rows, strict=True)
+            replace(
+                _explain_step(explanation_data, part_step, formatters, entry_number),
+                cells=cells,
+            )
+            for part_step, cells in zip(part_steps, table_rows, strict=True)
         ),
         columns=tuple(
             str(explanation_tables.COLUMN_TITLES[placeholder]) for placeholder in placeholders
@@ -293,34 +299,34 @@ def _explain_step(
 def _create_sort_key(explanation_data: ExplanationData) -> Callable[[Step], tuple[int, int]]:
     def compute_sort_key(step: Step) -> tuple[int, int]:
         deal_name = _find_deal_name(explanation_data, step)
-        return (deal_name.session, deal_name.board) if deal_name else (0, 0)
+        return (deal_name.session_number, deal_name.board_number) if deal_name else (0, 0)
 
     return compute_sort_key
 
 
-def _is_step_hidden(explanation_data: ExplanationData, step: Step, entry: int) -> bool:
+def _is_step_hidden(explanation_data: ExplanationData, step: Step, entry_number: int) -> bool:
     """Return whether a step reveals a board that someone may still play.
 
     Separate totals of points won and points lost reveal more about hidden boards than their
     difference.
     """
-    if not entry or not explanation_data.open_plays:
+    if not entry_number or not explanation_data.open_plays:
         return False
     if _find_deal_name(explanation_data, step) is None:
         if "won" in step.placeholder_values or "lost" in step.placeholder_values:
-            return bool(_find_hidden_boards(explanation_data, entry))
+            return bool(_find_hidden_boards(explanation_data, entry_number))
         # A step with an opponent but no parts is a whole match, which may have hidden boards.
         return not step.parts and "other" in step.placeholder_values
     return any(
         play in explanation_data.open_plays
-        for play in _list_plays(explanation_data, step, entry)
+        for play in _list_plays(explanation_data, step, entry_number)
     )
 
 
 def _find_deal_name(explanation_data: ExplanationData, step: Step) -> DealName | None:
     deal_number = step.placeholder_values.get("deal")
     return (
-        explanation_data.scored_event.tally.deal_names.get(deal_number)
+        explanation_data.scored_event.tally.deal_names_by_number.get(deal_number)
         if isinstance(deal_number, int)
         else None
     )
@@ -328,14 +334,16 @@ def _find_deal_name(explanation_data: ExplanationData, step: Step) -> DealName |
 
 def _find_board(explanation_data: ExplanationData, step: Step) -> int | None:
     deal_name = _find_deal_name(explanation_data, step)
-    return deal_name.board if deal_name else None
+    return deal_name.board_number if deal_name else None
 
 
-def _list_plays(explanation_data: ExplanationData, step: Step, entry: int) -> list[PlayKey]:
+def _list_plays(
+    explanation_data: ExplanationData, step: Step, entry_number: int
+) -> list[PlayKey]:
     """Return the plays of an entry that a step is about."""
     deal_number = step.placeholder_values.get("deal")
     return (
-        explanation_data.plays.get((entry, deal_number), [])
+        explanation_data.plays_by_entry_and_deal.get((entry_number, deal_number), [])
         if isinstance(deal_number, int)
         else []
     )
@@ -343,10 +351,10 @@ def _list_plays(explanation_data: ExplanationData, step: Step, entry: int) -> li
 
 def _group_plays_by_entry(scored_event: ScoredEvent) -> dict[tuple[int, int], list[PlayKey]]:
     plays_by_entry_and_deal: dict[tuple[int, int], list[PlayKey]] = defaultdict(list)
-    for pool in scored_event.tally.pools.values():
-        for line, play in zip(pool.lines, pool.plays, strict=True):
-            for entry in (*line.ns, *line.ew):
-                plays_by_entry_and_deal[entry, line.deal].append(play)
+    for pool in scored_event.tally.pools_by_key.values():
+        for result_line, play in zip(pool.lines, pool.plays, strict=True):
+            for entry_number in (*result_line.ns, *result_line.ew):
+                plays_by_entry_and_deal[entry_number, result_line.deal_number].append(play)
     return dict(plays_by_entry_and_deal)
 
 
@@ -354,15 +362,15 @@ def _iter_notes(
     explanation_data: ExplanationData,
     step: Step,
     formatters: FormattersByPlaceholder,
-    entry: int,
+    entry_number: int,
 ) -> Iterable[str]:
     """Yield the rulings on a board, and the computation of the value after them."""
     if _find_deal_name(explanation_data, step) is None:
         return
-    for play in _list_plays(explanation_data, step, entry):
-        ruled_play = explanation_data.scored_event.tally.ruled_plays.get(play)
+    for play in _list_plays(explanation_data, step, entry_number):
+        ruled_play = explanation_data.scored_event.tally.ruled_results_by_play.get(play)
         yield from describe_play_rulings(
-            explanation_data.scored_event.tally.rulings.get(play, ()), ruled_play
+            explanation_data.scored_event.tally.rulings_by_play.get(play, ()), ruled_play
         )
         if ruled_play is not None and ruled_play.step is not None:
             yield from render_computation(ruled_play.step, formatters)
@@ -371,31 +379,34 @@ def _iter_notes(
 def _format_deal_name(
     deal_name: DealName, should_show_session: bool, should_show_section: bool
 ) -> str:
-    label = _("Board %(board)s") % {"board": deal_name.board}
+    deal_label = _("Board %(board)s") % {"board": deal_name.board_number}
     if deal_name.first_round:
-        label += _(" from round %(round)s") % {"round": deal_name.first_round}
-    if should_show_section and deal_name.section:
-        label += _(", section %(section)s") % {"section": deal_name.section}
+        deal_label += _(" from round %(round)s") % {"round": deal_name.first_round}
+    if should_show_section and deal_name.section_letter:
+        deal_label += _(", section %(section)s") % {"section": deal_name.section_letter}
     if should_show_session:
-        label += _(", session %(session)s") % {"session": deal_name.session}
-    return label
+        deal_label += _(", session %(session)s") % {"session": deal_name.session_number}
+    return deal_label
 
 
 def _iter_open_plays(snapshots: Sequence[SessionSnapshot]) -> Iterable[PlayKey]:
     for snapshot in snapshots:
-        for board, tables in snapshot.tables_by_board.items():
-            if not can_see_results(snapshot, board):
-                yield from ((table.sitting, board) for table in tables)
+        for board_number, tables in snapshot.tables_by_board.items():
+            if not can_see_results(snapshot, board_number):
+                yield from ((table.sitting, board_number) for table in tables)
 
 
 def _find_hidden_boards(explanation_data: ExplanationData, own_entry: int) -> set[int]:
     if not explanation_data.open_plays:
         return set()
     return {
-        board
-        for (entry, _deal), plays in explanation_data.plays.items()
-        for sitting, board in plays
-        if entry == own_entry and (sitting, board) in explanation_data.open_plays
+        board_number
+        for (
+            entry_number,
+            _deal,
+        ), entry_plays in explanation_data.plays_by_entry_and_deal.items()
+        for sitting, board_number in entry_plays
+        if entry_number == own_entry and (sitting, board_number) in explanation_data.open_plays
     }
 
 

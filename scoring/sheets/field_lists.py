@@ -76,7 +76,7 @@ class PrizeSheet:
     total: str = ""
 
 
-def build_strata_tables(event: Event, table: RankTable) -> tuple[StratumTable, ...]:
+def build_strata_tables(event: Event, rank_table: RankTable) -> tuple[StratumTable, ...]:
     """Return the rankings by stratum of these standings; empty if there are no strata.
 
     Only the given table is used: during play, public standings may be older than the stored
@@ -84,9 +84,9 @@ def build_strata_tables(event: Event, table: RankTable) -> tuple[StratumTable, .
     """
     if not hasattr(event, "strata"):
         return ()
-    rows_by_entry = index_rank_rows(table)
+    rows_by_entry = index_rank_rows(rank_table)
     ranking_by_stratum = rank_by_stratum(
-        event, build_placed_entries(event, iter_entry_standings(table))
+        event, build_placed_entries(event, iter_entry_standings(rank_table))
     )
     stratum_by_entry = _map_entries_to_strata(ranking_by_stratum)
     stratum_names = list(ranking_by_stratum)
@@ -98,10 +98,10 @@ def build_strata_tables(event: Event, table: RankTable) -> tuple[StratumTable, .
                 StratumRow(
                     rank,
                     _is_rank_shared(ranked_entries, rank),
-                    rows_by_entry[entry],
-                    stratum_by_entry[entry],
+                    rows_by_entry[entry_number],
+                    stratum_by_entry[entry_number],
                 )
-                for rank, entry in ranked_entries
+                for rank, entry_number in ranked_entries
             ),
         )
         for stratum_index, (stratum_name, ranked_entries) in enumerate(
@@ -110,15 +110,15 @@ def build_strata_tables(event: Event, table: RankTable) -> tuple[StratumTable, .
     )
 
 
-def iter_entry_standings(table: RankTable) -> Iterable[EntryStanding]:
+def iter_entry_standings(rank_table: RankTable) -> Iterable[EntryStanding]:
     """Yield the entries of all fields of the given standings, to rank them together."""
-    for field in table.fields:
-        for row in field.rows:
+    for ranked_group in rank_table.fields:
+        for row in ranked_group.rows:
             yield EntryStanding(
-                entry=row.entry,
+                entry_number=row.entry,
                 name=row.name,
-                section=field.section,
-                side=field.field,
+                section_letter=ranked_group.section,
+                side=ranked_group.field,
                 rank=row.rank,
                 boards=row.boards,
                 score=row.score,
@@ -131,9 +131,9 @@ def iter_entry_standings(table: RankTable) -> Iterable[EntryStanding]:
 def _map_entries_to_strata(ranking_by_stratum: dict[str, list[RankedEntry]]) -> dict[int, str]:
     """Return each entry's own stratum: the lowest one whose ranking includes it."""
     return {
-        entry: stratum_name
+        entry_number: stratum_name
         for stratum_name, ranked_entries in ranking_by_stratum.items()
-        for _rank, entry in ranked_entries
+        for _rank, entry_number in ranked_entries
     }
 
 
@@ -141,9 +141,11 @@ def _is_rank_shared(ranked_entries: Sequence[RankedEntry], rank: int) -> bool:
     return sum(other_rank == rank for other_rank, _entry in ranked_entries) > 1
 
 
-def build_strata_sheet(event: Event, table: RankTable) -> StrataSheet:
+def build_strata_sheet(event: Event, rank_table: RankTable) -> StrataSheet:
     """Return the rankings by stratum for a paper."""
-    return StrataSheet(table.heading, table.method, build_strata_tables(event, table))
+    return StrataSheet(
+        rank_table.heading, rank_table.method, build_strata_tables(event, rank_table)
+    )
 
 
 def build_session_strata_sheet(snapshot: SessionSnapshot) -> StrataSheet:
@@ -169,8 +171,8 @@ def build_prize_sheet(event: Event) -> PrizeSheet:
         rows=rows,
         is_final=all(session.state == session.State.CLOSED for session in sessions),
         winners_with_prize_money=tuple(
-            (entry, prize_awards.names[entry], format_money(cents))
-            for entry, cents in paid_entries
+            (entry_number, prize_awards.names_by_entry[entry_number], format_money(cents))
+            for entry_number, cents in paid_entries
         ),
         total=format_money(sum(prize_awards.money_by_entry.values()))
         if prize_awards.money_by_entry
@@ -188,40 +190,44 @@ def format_money(cents: int) -> str:
     return localize_decimal(f"{cents // 100}.{cents % 100:02d}")
 
 
-def format_prize_list_title(prize_list: str) -> str:
+def format_prize_list_title(prize_list_key: str) -> str:
     """Return the title of a list of prizes."""
-    list_kind, _colon, list_value = prize_list.partition(":")
+    list_kind, _colon, list_value = prize_list_key.partition(":")
     titles = {
         "all": _("all"),
         "lot": _("random draw"),
         "side:NS": _("N-S"),
         "side:EW": _("E-W"),
     }
-    if prize_list in titles:
-        return titles[prize_list]
+    if prize_list_key in titles:
+        return titles[prize_list_key]
     return (
         _("stratum %(name)s") % {"name": list_value} if list_kind == "stratum" else list_value
     )
 
 
 def _build_prize_row(prize_awards: PrizeAwards, prize: EventPrize, award: Award) -> PrizeRow:
-    entry = award.id
-    prize_money = prize_awards.money_by_entry.get(entry, 0) if entry is not None else 0
+    entry_number = award.id
+    prize_money = (
+        prize_awards.money_by_entry.get(entry_number, 0) if entry_number is not None else 0
+    )
     return PrizeRow(
         name=prize.name,
         prize_place=_format_place(prize.place, prize.listed),
         prize_value=format_money(prize.value) if prize.value else "",
-        entry=entry,
-        winner_name=prize_awards.names.get(entry, "") if entry is not None else "",
+        entry=entry_number,
+        winner_name=prize_awards.names_by_entry.get(entry_number, "")
+        if entry_number is not None
+        else "",
         total_money=format_money(prize_money) if prize_money and prize.value else "",
         reason=_explain_award(prize_awards, prize, award),
     )
 
 
-def _format_place(place: int, prize_list: str) -> str:
+def _format_place(rank: int, prize_list_key: str) -> str:
     return _("place %(place)s (%(list)s)") % {
-        "place": place,
-        "list": format_prize_list_title(prize_list),
+        "place": rank,
+        "list": format_prize_list_title(prize_list_key),
     }
 
 
@@ -233,12 +239,13 @@ def _explain_award(prize_awards: PrizeAwards, prize: EventPrize, award: Award) -
             template = _("Not awarded: only %(count)s in this list can win it.")
             return template % {"count": len(ranked_entries)}
         return _("Not awarded: everyone who would get it takes a higher prize.")
-    rank = next(rank for rank, entry in ranked_entries if entry == award.id)
+    rank = next(rank for rank, entry_number in ranked_entries if entry_number == award.id)
     is_by_lot = prize.listed == "lot"
     phrases = [_("random draw") if is_by_lot else _format_place(rank, prize.listed)]
     if award.passed_over_entries:
         names_with_higher_prize = ", ".join(
-            prize_awards.names[entry] for entry in award.passed_over_entries
+            prize_awards.names_by_entry[entry_number]
+            for entry_number in award.passed_over_entries
         )
         phrases.append(_("%(names)s take a higher prize") % {"names": names_with_higher_prize})
     if prize.value:
@@ -254,7 +261,7 @@ def _explain_award(prize_awards: PrizeAwards, prize: EventPrize, award: Award) -
 
 
 def _has_forgone_prize(
-    prize_awards: PrizeAwards, other_prize: EventPrize, prize: EventPrize, entry: int
+    prize_awards: PrizeAwards, other_prize: EventPrize, prize: EventPrize, entry_number: int
 ) -> bool:
     ranked_entries = prize_awards.eligible_entries_by_list.get(other_prize.listed, [])
     due_entry = (
@@ -267,5 +274,5 @@ def _has_forgone_prize(
         other_prize.pk != prize.pk
         and other_prize.listed != prize.listed
         and is_worth_less
-        and due_entry == entry
+        and due_entry == entry_number
     )

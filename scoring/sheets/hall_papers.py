@@ -5,6 +5,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.session_snapshot import SeatedTable, SessionSnapshot
+from scoring.sheets.board_moves import list_shared_board_notes
 from scoring.sheets.hall_values import (
     Announcement,
     PairGuide,
@@ -21,7 +22,6 @@ from scoring.sheets.next_moves import (
     format_board_range,
     format_line_up,
     format_short_seat,
-    list_shared_board_notes,
 )
 from scoring.sheets.terms import describe_terms
 from tournaments.models import Event, Place, Section
@@ -37,8 +37,8 @@ def build_wall_sheets(snapshot: SessionSnapshot) -> list[WallSheet]:
     return [
         WallSheet(
             heading=build_heading(snapshot.session, section.letter, len(snapshot.sections)),
-            movement=_format_movement_title(section),
-            tables=tuple(
+            movement_title=_format_movement_title(section),
+            table_labels=tuple(
                 snapshot.format_table_label(section.letter, table) for table in tables
             ),
             rounds=tuple(
@@ -64,7 +64,7 @@ def build_wall_sheets(snapshot: SessionSnapshot) -> list[WallSheet]:
 
 def build_announcements(snapshot: SessionSnapshot) -> list[Announcement]:
     """Return each section's announcement: movement, moves, and stationary pairs."""
-    boards_a_round = snapshot.session.boards_a_round
+    boards_per_round = snapshot.session.boards_a_round
     return [
         Announcement(
             heading=build_heading(snapshot.session, section.letter, len(snapshot.sections)),
@@ -74,9 +74,9 @@ def build_announcements(snapshot: SessionSnapshot) -> list[Announcement]:
                 ngettext(
                     "There are %(rounds)s rounds of %(boards)s board.",
                     "There are %(rounds)s rounds of %(boards)s boards.",
-                    boards_a_round,
+                    boards_per_round,
                 )
-                % {"rounds": section.planned_round_count, "boards": boards_a_round},
+                % {"rounds": section.planned_round_count, "boards": boards_per_round},
                 *_describe_declared_trumps(snapshot.session.event),
                 *_describe_second_play(snapshot.session.event),
                 *_describe_points(snapshot.session.event),
@@ -205,9 +205,9 @@ def _format_movement_title(section: Section) -> str:
 
 
 def _build_wall_cell(
-    snapshot: SessionSnapshot, letter: str, round_number: int, table: int
+    snapshot: SessionSnapshot, section_letter: str, round_number: int, table_number: int
 ) -> WallCell:
-    table_rounds = snapshot.rounds_by_table.get((letter, table), [])
+    table_rounds = snapshot.rounds_by_table.get((section_letter, table_number), [])
     table_in_round = next(
         (seated_table for seated_table in table_rounds if seated_table.round == round_number),
         None,
@@ -225,32 +225,32 @@ def _build_wall_cell(
         table_in_round.ns.short_label,
         table_in_round.ew.short_label,
         format_board_range(table_in_round.boards),
-        _format_shared_boards(snapshot, letter, round_number, table_in_round),
+        _format_shared_boards(snapshot, section_letter, round_number, table_in_round),
     )
 
 
 def _format_shared_boards(
-    snapshot: SessionSnapshot, letter: str, round_number: int, table: SeatedTable
+    snapshot: SessionSnapshot, section_letter: str, round_number: int, table: SeatedTable
 ) -> str:
     """Return which tables share boards with a table, or which copy of the boards it uses.
 
     Empty if all tables play the same boards, because the sheet shows this elsewhere.
     """
     board_group, copy = snapshot.find_stack(table)
-    sharing_tables = snapshot.tables_by_stack[letter, round_number, (board_group, copy)]
+    sharing_tables = snapshot.tables_by_stack[section_letter, round_number, (board_group, copy)]
     other_tables = [
-        snapshot.format_table_label(letter, other_table)
+        snapshot.format_table_label(section_letter, other_table)
         for other_table in sharing_tables
         if other_table != table.table
     ]
     if not other_tables:
         return ""
-    if len(other_tables) > 2 and snapshot.count_copies(letter) > 1:
+    if len(other_tables) > 2 and snapshot.count_copies(section_letter) > 1:
         return _("copy %(copy)s") % {"copy": format_copy_letter(copy)}
     stacks = [
         stack
-        for section_letter, stack_round, stack in snapshot.tables_by_stack
-        if (section_letter, stack_round) == (letter, round_number)
+        for stack_section, stack_round, stack in snapshot.tables_by_stack
+        if (stack_section, stack_round) == (section_letter, round_number)
     ]
     if len(other_tables) > 2 and len(stacks) == 1:
         return ""
@@ -297,9 +297,9 @@ def _build_guide_line(
         *list_shared_board_notes(snapshot, table),
     ]
     return PairGuideLine(
-        round=round_number,
-        table=table.label,
-        seat=format_short_seat(find_seat(table, place.pk)),
+        round_number=round_number,
+        table_label=table.label,
+        seat_code=format_short_seat(find_seat(table, place.pk)),
         opponents=other_side.label,
         boards=format_board_range(table.boards),
         note="; ".join(note for note in notes if note),

@@ -20,8 +20,8 @@ class WallSheet:
     """The whole movement of one section; each round is a row with a cell for each table."""
 
     heading: Heading
-    movement: str
-    tables: tuple[str, ...]  # displayed tables: "13", with several sections "A13"
+    movement_title: str
+    table_labels: tuple[str, ...]  # displayed tables: "13", with several sections "A13"
     rounds: tuple[tuple[WallCell, ...], ...]
     moves: tuple[str, ...] = ()
     commitment: str = ""  # the published hash of the deals, if dealt from a secret
@@ -39,9 +39,9 @@ class Announcement:
 class PairGuideLine:
     """One round of one entry; table and seat are empty in a sit-out."""
 
-    round: int
-    table: str  # "13", with several sections "A13"
-    seat: str  # "N-S" or "E-W", for a single player "N", "E", "S", "W"
+    round_number: int
+    table_label: str  # "13", with several sections "A13"
+    seat_code: str  # "N-S" or "E-W", for a single player "N", "E", "S", "W"
     opponents: str
     boards: str  # "1–4"
     note: str = ""

@@ -1,17 +1,20 @@
 """The moves of the players and boards of one table after a round, derived from the seating."""
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
-from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from boards.whist import Seat
 from scoring.seated_sides import SeatedSide
 from scoring.session_snapshot import SeatedTable, SessionSnapshot
+from scoring.sheets.board_moves import (
+    choose_usual_destination,
+    describe_board_moves,
+    find_own_copy,
+    list_copy_notes,
+    list_shared_board_notes,
+)
 from tournaments.movements.copies import format_copy_letter
 from tournaments.movements.systems.league import (
     LEAGUE_FOURS_SYSTEM,
@@ -22,7 +25,6 @@ from tournaments.movements.systems.league import (
 from tournaments.movements.systems.two_packs import TWO_PACKS_SYSTEM
 
 Destination = tuple[int, str]  # the table and the seat in the next round
-DestinationType = TypeVar("DestinationType")
 SIT_OUT_DESTINATION: Destination = (0, "")
 
 
@@ -30,42 +32,53 @@ SIT_OUT_DESTINATION: Destination = (0, "")
 class MovingUnit:
     """The players who move together: a pair with its side, or a single player with a seat."""
 
-    place: int
-    seat: str  # "N-S", for a single player "N"
+    place_pk: int
+    seat_code: str  # "N-S", for a single player "N"
     label: str  # "12"
 
 
 def list_moving_units(snapshot: SessionSnapshot, table: SeatedTable) -> list[MovingUnit]:
     """List the moving units at a table: N-S and E-W, or single players by seat from North."""
-    units = [
-        MovingUnit(place, find_seat(table, place), label)
+    moving_units = [
+        MovingUnit(place_pk, find_seat(table, place_pk), short_label)
         for side in (table.ns, table.ew)
-        for place, label in zip(side.places, side.short_label.split(" & "), strict=True)
-        if place in snapshot.occupied_places
+        for place_pk, short_label in zip(
+            side.places, side.short_label.split(" & "), strict=True
+        )
+        if place_pk in snapshot.occupied_places
     ]
-    return sorted(units, key=lambda unit: "NESW".index(unit.seat[0]))
+    return sorted(moving_units, key=lambda moving_unit: "NESW".index(moving_unit.seat_code[0]))
 
 
-def find_seat(table: SeatedTable, place: int) -> str:
+def find_seat(table: SeatedTable, place_pk: int) -> str:
     """Return the seat of a place at a table: "N-S", for a single player "N"."""
-    direction, side = ("N-S", table.ns) if place in table.ns.places else ("E-W", table.ew)
+    direction, side = ("N-S", table.ns) if place_pk in table.ns.places else ("E-W", table.ew)
     return (
-        direction if len(side.places) == 1 else direction.split("-")[side.places.index(place)]
+        direction
+        if len(side.places) == 1
+        else direction.split("-")[side.places.index(place_pk)]
     )
 
 
-def find_partner_label(side: SeatedSide, place: int) -> str:
+def find_partner_label(side: SeatedSide, place_pk: int) -> str:
     """Return the label of a single player's partner; "" for a pair."""
     labelled_places = zip(side.places, side.short_label.split(" & "), strict=True)
-    return next((label for other_place, label in labelled_places if other_place != place), "")
+    return next(
+        (
+            short_label
+            for other_place, short_label in labelled_places
+            if other_place != place_pk
+        ),
+        "",
+    )
 
 
 def describe_moves(snapshot: SessionSnapshot, tables: Sequence[SeatedTable]) -> list[str]:
     """Describe the usual moves of a table; `list_round_notes` has the exceptions."""
     usual_destinations = _find_usual_destinations(snapshot, tables)
     sentences = [
-        _describe_move(snapshot, seat, destination, tables[0])
-        for seat, destination in usual_destinations.items()
+        _describe_move(snapshot, seat_code, destination, tables[0])
+        for seat_code, destination in usual_destinations.items()
     ]
     if not any(table.is_played for table in tables):
         sentences.insert(0, _("Sit-out: no one plays at this table."))
@@ -79,12 +92,13 @@ def describe_moves(snapshot: SessionSnapshot, tables: Sequence[SeatedTable]) -> 
         sentences.append(
             exception_note if usual_destinations else _("The note says where to go next.")
         )
-    sentences += _describe_boards(snapshot, tables)
-    own_copy = _find_own_copy(snapshot, tables)
+    if not has_packs(snapshot, tables[0].section):
+        sentences += describe_board_moves(snapshot, tables)
+    own_copy = find_own_copy(snapshot, tables)
     if own_copy:
         copy_template = _("This table plays copy %(copy)s of the boards.")
         sentences.append(copy_template % {"copy": format_copy_letter(own_copy)})
-    return [text for text in [*sentences, *explain_notes(snapshot, tables)] if text]
+    return [sentence for sentence in [*sentences, *explain_notes(snapshot, tables)] if sentence]
 
 
 def list_round_notes(snapshot: SessionSnapshot, table: SeatedTable) -> list[str]:
@@ -99,113 +113,6 @@ def list_round_notes(snapshot: SessionSnapshot, table: SeatedTable) -> list[str]
             *list_copy_notes(snapshot, table),
         ]
     return [note for note in [*notes, *_list_exceptions(snapshot, table)] if note]
-
-
-def list_shared_board_notes(snapshot: SessionSnapshot, table: SeatedTable) -> list[str]:
-    """Return a note that names the tables with which a table shares its boards."""
-    stack = snapshot.find_stack(table)
-    sharing_tables = snapshot.tables_by_stack[table.section, table.round, stack]
-    other_labels = [
-        snapshot.format_table_label(table.section, other_table)
-        for other_table in sharing_tables
-        if other_table != table.table
-    ]
-    if not other_labels:
-        return []
-    template = ngettext(
-        "share boards with table %(table)s",
-        "share boards with tables %(table)s",
-        len(other_labels),
-    )
-    return [template % {"table": get_text_list(other_labels, _("and"))}]
-
-
-def list_copy_notes(snapshot: SessionSnapshot, table: SeatedTable) -> list[str]:
-    """Return notes on a table's copy of the boards, and on the copy's unusual next table."""
-    if snapshot.count_copies(table.section) < 2:
-        return []
-    board_group, copy = snapshot.find_stack(table)
-    table_rounds = snapshot.rounds_by_table[table.section, table.table]
-    notes = []
-    if not _find_own_copy(snapshot, table_rounds):
-        notes.append(_("copy %(copy)s") % {"copy": format_copy_letter(copy)})
-    next_use = snapshot.find_next_use_of_stack(table.section, table.round, (board_group, copy))
-    if next_use is None:
-        return notes
-    next_round, next_table = next_use
-    next_label = snapshot.format_table_label(table.section, next_table)
-    placeholders = {"table": next_label, "round": next_round}
-    if next_round > table.round + 1:
-        notes.append(_("the boards wait until round %(round)s, table %(table)s") % placeholders)
-    elif next_table != _choose_usual_destination(
-        _find_next_table_of_boards(snapshot, seated_table) for seated_table in table_rounds
-    ):
-        notes.append(_("the boards go to table %(table)s") % placeholders)
-    return notes
-
-
-def _describe_boards(snapshot: SessionSnapshot, tables: Sequence[SeatedTable]) -> list[str]:
-    """Describe where the boards move after most rounds, and whether to fetch new ones."""
-    played_rounds = [table for table in tables if table.is_played]
-    sentences = []
-    destination = _choose_usual_destination(
-        _find_boards_destination(snapshot, table) for table in played_rounds
-    )
-    if destination and destination[1] != (tables[0].table,):
-        has_pause, next_tables = destination
-        table_labels = [
-            snapshot.format_table_label(tables[0].section, next_table)
-            for next_table in next_tables
-        ]
-        template = _("The boards go to table %(table)s.")
-        if has_pause:
-            template = _("The boards go to the bye-stand, then to table %(table)s.")
-        if len(table_labels) > 1:
-            template = _("The boards go to tables %(table)s, which share them.")
-        sentences.append(template % {"table": get_text_list(table_labels, _("and"))})
-    if _choose_usual_destination(
-        _has_boards_to_fetch(snapshot, table) for table in played_rounds if table.round > 1
-    ):
-        sentences.append(_("Collect the next boards from the bye-stand."))
-    return sentences
-
-
-def _find_boards_destination(
-    snapshot: SessionSnapshot, table: SeatedTable
-) -> tuple[bool, tuple[int, ...]] | None:
-    """Return whether a table's boards pause for a round, and the tables that play them next."""
-    stack = snapshot.find_stack(table)
-    next_use = snapshot.find_next_use_of_stack(table.section, table.round, stack)
-    if next_use is None or has_packs(snapshot, table.section):
-        return None
-    next_round, _table = next_use
-    next_tables = tuple(sorted(snapshot.tables_by_stack[table.section, next_round, stack]))
-    has_pause = next_round > table.round + 1
-    return (has_pause, next_tables) if len(next_tables) == 1 or not has_pause else None
-
-
-def _has_boards_to_fetch(snapshot: SessionSnapshot, table: SeatedTable) -> bool:
-    """Return whether players must fetch the boards, which no table had in the last round.
-
-    False for boards that only one table plays.
-    """
-    stack, letter = snapshot.find_stack(table), table.section
-    former_tables = snapshot.tables_by_stack.get((letter, table.round - 1, stack))
-    round_numbers = range(1, snapshot.last_seated_round_by_section[letter] + 1)
-    playing_tables = {
-        other_table
-        for round_number in round_numbers
-        for other_table in snapshot.tables_by_stack.get((letter, round_number, stack), ())
-    }
-    return not former_tables and len(playing_tables) > 1 and not has_packs(snapshot, letter)
-
-
-def _find_own_copy(snapshot: SessionSnapshot, tables: Sequence[SeatedTable]) -> int:
-    """Return the copy that a table uses in all its rounds, or 0."""
-    if snapshot.count_copies(tables[0].section) < 2:
-        return 0
-    copies = {snapshot.find_stack(table)[1] for table in tables if table.is_played}
-    return copies.pop() if len(copies) == 1 else 0
 
 
 def explain_notes(snapshot: SessionSnapshot, tables: Iterable[SeatedTable]) -> list[str]:
@@ -230,35 +137,46 @@ def _explain_turned_boards() -> str:
     )
 
 
-def has_changing_partners(snapshot: SessionSnapshot, letter: str) -> bool:
+def has_changing_partners(snapshot: SessionSnapshot, section_letter: str) -> bool:
     """Return whether the players of two teams of four change partners with each set."""
     return any(
         section.movement == LEAGUE_FOURS_SYSTEM.name
         for section in snapshot.sections
-        if section.letter == letter
+        if section.letter == section_letter
     )
 
 
-def describe_next_line_up(snapshot: SessionSnapshot, letter: str, round_number: int) -> str:
+def describe_next_line_up(
+    snapshot: SessionSnapshot, section_letter: str, round_number: int
+) -> str:
     """Return the line-up of two teams in the set after a round; "" if partners never change.
 
     A table's phone only loads its own table, so the line-up of the other table is computed.
     """
-    rounds = [section.rounds for section in snapshot.sections if section.letter == letter]
-    if not has_changing_partners(snapshot, letter) or round_number >= count_sets(rounds[0]):
+    rounds = [
+        section.rounds for section in snapshot.sections if section.letter == section_letter
+    ]
+    if not has_changing_partners(snapshot, section_letter) or round_number >= count_sets(
+        rounds[0]
+    ):
         return ""
     line_ups = [*list_line_ups(count_sets(rounds[0]))[round_number]]
     for table in snapshot.tables:
-        if (table.section, table.round) == (letter, round_number + 1) and table.table < 3:
+        if (table.section, table.round) == (
+            section_letter,
+            round_number + 1,
+        ) and table.table < 3:
             first_index = 2 * (table.table - 1)
             line_ups[first_index : first_index + 2] = table.ns.line_up, table.ew.line_up
     has_all_players = len({*"".join(line_ups)}) == len("ABCDWXYZ")
     return format_set_line_up(round_number + 1, line_ups) if has_all_players else ""
 
 
-def has_packs(snapshot: SessionSnapshot, letter: str) -> bool:
+def has_packs(snapshot: SessionSnapshot, section_letter: str) -> bool:
     """Return whether a section has a pack at each table instead of boards that move."""
-    movements = (section.movement for section in snapshot.sections if section.letter == letter)
+    movements = (
+        section.movement for section in snapshot.sections if section.letter == section_letter
+    )
     return TWO_PACKS_SYSTEM.name in movements
 
 
@@ -321,8 +239,10 @@ def _is_overplay(table_rounds: Sequence[SeatedTable], table: SeatedTable) -> boo
 def format_arrow_switch_note(snapshot: SessionSnapshot, table: SeatedTable) -> str:
     """Return a note if players at a table change direction (an arrow switch), else ""."""
     table_rounds = snapshot.rounds_by_table[table.section, table.table]
-    previous_rounds = (other for other in table_rounds if other.round == table.round - 1)
-    previous_round = next(previous_rounds, None)
+    previous_round_tables = (
+        seated_table for seated_table in table_rounds if seated_table.round == table.round - 1
+    )
+    previous_round = next(previous_round_tables, None)
     if is_start_of_overplay(snapshot, table):
         return _("boards: quarter turn")
     if previous_round is None or len(table.ns.places) > 1:
@@ -367,22 +287,22 @@ def _list_exceptions(snapshot: SessionSnapshot, table: SeatedTable) -> list[str]
         snapshot, snapshot.rounds_by_table[table.section, table.table]
     )
     destinations = [
-        (unit.seat, _find_next_destination(snapshot, table, unit.place))
-        for unit in list_moving_units(snapshot, table)
+        (moving_unit.seat_code, _find_next_destination(snapshot, table, moving_unit.place_pk))
+        for moving_unit in list_moving_units(snapshot, table)
     ]
     return [
-        _format_exceptional_move(snapshot, seat, destination, table)
-        for seat, destination in destinations
-        if destination is not None and destination != usual_destinations.get(seat)
+        _format_exceptional_move(snapshot, seat_code, destination, table)
+        for seat_code, destination in destinations
+        if destination is not None and destination != usual_destinations.get(seat_code)
     ]
 
 
 def _format_exceptional_move(
-    snapshot: SessionSnapshot, seat: str, destination: Destination, table: SeatedTable
+    snapshot: SessionSnapshot, seat_code: str, destination: Destination, table: SeatedTable
 ) -> str:
     table_label = snapshot.format_table_label(table.section, destination[0])
     placeholders = {
-        "who": format_seat_name(seat),
+        "who": format_seat_name(seat_code),
         "table": table_label,
         "side": format_seat_name(destination[1]),
     }
@@ -390,22 +310,25 @@ def _format_exceptional_move(
         if snapshot.is_knockout(table.section):
             return _("then %(who)s are out") % placeholders
         return _("then a sit-out for %(who)s") % placeholders
-    if destination == (table.table, seat):
+    if destination == (table.table, seat_code):
         return _("then %(who)s still here") % placeholders
     return _("then %(who)s to table %(table)s %(side)s") % placeholders
 
 
 def _describe_move(
-    snapshot: SessionSnapshot, seat: str, destination: Destination, current_table: SeatedTable
+    snapshot: SessionSnapshot,
+    seat_code: str,
+    destination: Destination,
+    current_table: SeatedTable,
 ) -> str:
     next_table, new_seat = destination
     table_label = snapshot.format_table_label(current_table.section, next_table)
     placeholders = {
-        "side": format_seat_name(seat),
+        "side": format_seat_name(seat_code),
         "table": table_label,
         "new": format_seat_name(new_seat),
     }
-    is_single_seat = len(seat) == 1
+    is_single_seat = len(seat_code) == 1
     if destination == SIT_OUT_DESTINATION:
         templates = (
             _("%(side)s sits out the next round."),
@@ -416,23 +339,25 @@ def _describe_move(
             _("%(side)s moves to table %(table)s, %(new)s."),
             _("%(side)s move to table %(table)s, %(new)s."),
         )
-    elif seat != new_seat:
+    elif seat_code != new_seat:
         templates = _("%(side)s stays and sits %(new)s."), _("%(side)s stay and sit %(new)s.")
     else:
         templates = _("%(side)s stays here."), _("%(side)s stay here.")
     return templates[0 if is_single_seat else 1] % placeholders
 
 
-def format_seat_name(seat: str) -> str:
+def format_seat_name(seat_code: str) -> str:
     """Return the name of a seat: "N-S", for a single player "North"."""
-    if len(seat) == 1:
-        return Seat(seat).word
-    return _("N-S") if seat == "N-S" else _("E-W")
+    if len(seat_code) == 1:
+        return Seat(seat_code).word
+    return _("N-S") if seat_code == "N-S" else _("E-W")
 
 
-def format_short_seat(seat: str) -> str:
+def format_short_seat(seat_code: str) -> str:
     """Return the name of a seat for a narrow column: "N-S", for a single player "N"."""
-    return format_seat_name(seat)[:1] if len(seat) == 1 else format_seat_name(seat)
+    return (
+        format_seat_name(seat_code)[:1] if len(seat_code) == 1 else format_seat_name(seat_code)
+    )
 
 
 def _find_usual_destinations(
@@ -452,30 +377,19 @@ def _compute_usual_destinations(
     if snapshot.has_drawn_rounds(tables[0].section):
         return {}  # with drawn rounds there are no usual moves
     for table in tables:
-        for unit in list_moving_units(snapshot, table):
-            destinations_by_seat.setdefault(unit.seat, []).append(
-                _find_next_destination(snapshot, table, unit.place)
+        for moving_unit in list_moving_units(snapshot, table):
+            destinations_by_seat.setdefault(moving_unit.seat_code, []).append(
+                _find_next_destination(snapshot, table, moving_unit.place_pk)
             )
     return {
-        seat: usual_destination
-        for seat, destinations in destinations_by_seat.items()
-        if (usual_destination := _choose_usual_destination(destinations)) is not None
+        seat_code: usual_destination
+        for seat_code, destinations in destinations_by_seat.items()
+        if (usual_destination := choose_usual_destination(destinations)) is not None
     }
 
 
-def _choose_usual_destination(
-    destinations: Iterable[DestinationType | None],
-) -> DestinationType | None:
-    """Return the destination that at least half of the rounds have, or None."""
-    counts = Counter(destination for destination in destinations if destination is not None)
-    if not counts:
-        return None
-    destination, round_count = counts.most_common(1)[0]
-    return destination if round_count * 2 >= counts.total() else None
-
-
 def _find_next_destination(
-    snapshot: SessionSnapshot, table: SeatedTable, place: int
+    snapshot: SessionSnapshot, table: SeatedTable, place_pk: int
 ) -> Destination | None:
     """Return the table and the seat to which a place moves for the next round.
 
@@ -483,15 +397,7 @@ def _find_next_destination(
     """
     if table.round >= snapshot.last_seated_round_by_section[table.section]:
         return None
-    next_seat = snapshot.seat_by_place_and_round.get((place, table.round + 1))
+    next_seat = snapshot.seat_by_place_and_round.get((place_pk, table.round + 1))
     if next_seat is None:
         return SIT_OUT_DESTINATION
-    return next_seat[0].table, find_seat(next_seat[0], place)
-
-
-def _find_next_table_of_boards(snapshot: SessionSnapshot, table: SeatedTable) -> int | None:
-    """Return the next table of a table's boards; None if the boards pause or are shared."""
-    tables = snapshot.tables_by_stack.get(
-        (table.section, table.round + 1, snapshot.find_stack(table)), []
-    )
-    return tables[0] if len(tables) == 1 else None
+    return next_seat[0].table, find_seat(next_seat[0], place_pk)

@@ -49,17 +49,17 @@ class PrintedEvent:
 
     slug: str
     source: str
-    tables: int
-    deals: int
+    table_count: int
+    deal_count: int
     fields: tuple[PrintedField, ...]
 
     @property
     def is_confirmed(self) -> bool:
         """Whether every printed average and score agrees with the computed one."""
         return all(
-            field.printed_average == field.computed_average
-            and all(pair.is_confirmed for pair in field.pairs)
-            for field in self.fields
+            printed_field.printed_average == printed_field.computed_average
+            and all(pair.is_confirmed for pair in printed_field.pairs)
+            for printed_field in self.fields
         )
 
 
@@ -75,8 +75,8 @@ def read_printed_events() -> tuple[PrintedEvent, ...]:
         PrintedEvent(
             slug=event_data["slug"],
             source=event_data["source"],
-            tables=event_data["tables"],
-            deals=event_data["deals"],
+            table_count=event_data["tables"],
+            deal_count=event_data["deals"],
             fields=tuple(
                 _build_printed_field(field_data) for field_data in event_data["fields"]
             ),

@@ -14,7 +14,7 @@ DealPlays = Sequence[SeatedTable]
 
 
 def list_deal_plays(
-    snapshot: SessionSnapshot, section_letter: str, board: int
+    snapshot: SessionSnapshot, section_letter: str, board_number: int
 ) -> list[SeatedTable]:
     """List the plays of the deal that is now in a section's board, e.g. after a redeal.
 
@@ -23,11 +23,13 @@ def list_deal_plays(
     """
     plays = [
         table
-        for table in snapshot.tables_by_board.get(board, [])
+        for table in snapshot.tables_by_board.get(board_number, [])
         if table.section == section_letter
     ]
     new_deal_plays = [
-        table for table in plays if (table.sitting, board) in snapshot.plays_with_new_deal
+        table
+        for table in plays
+        if (table.sitting, board_number) in snapshot.plays_with_new_deal
     ]
     if not new_deal_plays:
         return plays
@@ -39,7 +41,7 @@ def list_deal_plays(
         or table.sitting == redealt_table.sitting
         or (
             table.round == redealt_table.round
-            and not _has_played_replaced_deal(snapshot, table, board)
+            and not _has_played_replaced_deal(snapshot, table, board_number)
         )
     ]
 
@@ -56,7 +58,7 @@ def count_tables_in_play(plays: Iterable[SeatedTable]) -> int:
 
 
 def list_possible_originals(
-    snapshot: SessionSnapshot, deal_plays: DealPlays, board: int
+    snapshot: SessionSnapshot, deal_plays: DealPlays, board_number: int
 ) -> list[SeatedTable]:
     """Return the plays that may be the original play; several if it is unknown.
 
@@ -64,22 +66,24 @@ def list_possible_originals(
     A table that did not play the deal at all is skipped.
     """
     new_deal_plays = [
-        play for play in deal_plays if (play.sitting, board) in snapshot.plays_with_new_deal
+        play
+        for play in deal_plays
+        if (play.sitting, board_number) in snapshot.plays_with_new_deal
     ]
     if new_deal_plays:
         return new_deal_plays[-1:]
     unskipped_plays = [
-        play for play in deal_plays if not _has_skipped(snapshot, play, board)
+        play for play in deal_plays if not _has_skipped(snapshot, play, board_number)
     ] or list(deal_plays)
     first_round = min((play.round for play in unskipped_plays), default=0)
     sharing_plays = [play for play in unskipped_plays if play.round == first_round]
     return [
-        play for play in sharing_plays if has_played(snapshot, play, board)
+        play for play in sharing_plays if has_played(snapshot, play, board_number)
     ] or sharing_plays
 
 
 def list_due_plays(
-    snapshot: SessionSnapshot, deal_plays: DealPlays, table_number: int, board: int
+    snapshot: SessionSnapshot, deal_plays: DealPlays, table_number: int, board_number: int
 ) -> list[SeatedTable]:
     """Return the plays of a board at one table about which a ruling is possible now.
 
@@ -89,33 +93,37 @@ def list_due_plays(
     own_plays = [table for table in deal_plays if table.table == table_number]
     due_count = 1
     while due_count < len(own_plays) and _has_played_or_skipped(
-        snapshot, own_plays[due_count - 1], board
+        snapshot, own_plays[due_count - 1], board_number
     ):
         due_count += 1
     return own_plays[:due_count]
 
 
-def has_played(snapshot: SessionSnapshot, table: SeatedTable, board: int) -> bool:
+def has_played(snapshot: SessionSnapshot, table: SeatedTable, board_number: int) -> bool:
     """Return whether a table has a valid result for a deal."""
-    result = snapshot.find_result(table, board)
-    is_void = (table.sitting, board) in snapshot.plays_awaiting_new_deal
+    result = snapshot.find_result(table, board_number)
+    is_void = (table.sitting, board_number) in snapshot.plays_awaiting_new_deal
     return result is not None and result.outcome == Outcome.PLAYED and not is_void
 
 
 def _has_played_replaced_deal(
-    snapshot: SessionSnapshot, table: SeatedTable, board: int
+    snapshot: SessionSnapshot, table: SeatedTable, board_number: int
 ) -> bool:
-    result = snapshot.find_result(table, board)
+    result = snapshot.find_result(table, board_number)
     return result is not None and result.deal == 1
 
 
-def _has_skipped(snapshot: SessionSnapshot, table: SeatedTable, board: int) -> bool:
+def _has_skipped(snapshot: SessionSnapshot, table: SeatedTable, board_number: int) -> bool:
     """Return whether a table did not play the deal and will not."""
-    result = snapshot.find_result(table, board)
+    result = snapshot.find_result(table, board_number)
     if result is not None:
         return result.outcome != Outcome.PLAYED
-    return (table.sitting, board) in snapshot.settled_plays
+    return (table.sitting, board_number) in snapshot.settled_plays
 
 
-def _has_played_or_skipped(snapshot: SessionSnapshot, table: SeatedTable, board: int) -> bool:
-    return has_played(snapshot, table, board) or _has_skipped(snapshot, table, board)
+def _has_played_or_skipped(
+    snapshot: SessionSnapshot, table: SeatedTable, board_number: int
+) -> bool:
+    return has_played(snapshot, table, board_number) or _has_skipped(
+        snapshot, table, board_number
+    )

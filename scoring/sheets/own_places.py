@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from scoring.methods import METHODS
+from scoring.methods import METHODS_BY_NAME
 from scoring.models import Ranking
 from scoring.secrecy import can_see_standings
 from scoring.sheets.card_page import format_place
@@ -35,16 +35,16 @@ def load_own_places(event: Event, entries: Collection[int]) -> list[OwnPlace]:
     if ranking is None or not can_see_standings(event):
         return []
     standing_rows = _load_public_standing_rows(event, ranking)
-    is_signed = METHODS[find_method(event).name].is_signed
+    is_signed = METHODS_BY_NAME[find_method(event).name].is_signed
     row_by_entry = {
         standing_row["entry"]: standing_row
         for standing_row in standing_rows
         if standing_row["entry"] in entries and standing_row["boards"]
     }
     return [
-        _build_own_place(row_by_entry[entry], standing_rows, is_signed=is_signed)
-        for entry in entries
-        if entry in row_by_entry
+        _build_own_place(row_by_entry[entry_number], standing_rows, is_signed=is_signed)
+        for entry_number in entries
+        if entry_number in row_by_entry
     ]
 
 

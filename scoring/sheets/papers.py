@@ -33,7 +33,7 @@ from scoring.sheets.values import (
     PairGuideRound,
     RankTable,
     Recap,
-    RecapField,
+    RecapGroup,
     RecapRow,
     ScoreSlip,
     ScoreSlipLine,
@@ -55,8 +55,8 @@ def build_traveller_slips(snapshot: SessionSnapshot) -> list[TravellerSlip]:
     return [
         TravellerSlip(
             heading=headings[section_letter],
-            board=board,
-            dealer=dealers[board],
+            board_number=board_number,
+            dealer=dealers[board_number],
             lines=tuple(
                 SlipLine(
                     table.round,
@@ -71,7 +71,7 @@ def build_traveller_slips(snapshot: SessionSnapshot) -> list[TravellerSlip]:
             has_declared_trumps=snapshot.session.event.has_declared_trumps,
             is_in_points=snapshot.session.event.is_scored_in_points,
         )
-        for board, tables in snapshot.tables_by_board.items()
+        for board_number, tables in snapshot.tables_by_board.items()
         for section_letter in sorted({table.section for table in tables})
     ]
 
@@ -82,8 +82,8 @@ def build_guide_cards(snapshot: SessionSnapshot) -> list[GuideCard]:
     return [
         GuideCard(
             heading=headings[section_letter],
-            table=table_number,
-            place=tables[0].label,
+            table_number=table_number,
+            table_label=tables[0].label,
             lines=tuple(_build_guide_line(snapshot, table) for table in tables)
             if any(table.is_played for table in tables)
             else (),
@@ -134,13 +134,15 @@ def build_trump_slips(snapshot: SessionSnapshot) -> list[TrumpSlip]:
     slips = []
     for play_number, play_deals in split_deals_by_play(snapshot.session.event, known_deals):
         deal_by_board = dict(play_deals)
-        for board in snapshot.boards:
-            turn_up = deal_by_board[board].turn_up if board in deal_by_board else None
+        for board_number in snapshot.boards:
+            turn_up = (
+                deal_by_board[board_number].turn_up if board_number in deal_by_board else None
+            )
             slips.append(
                 TrumpSlip(
                     heading=heading,
-                    board=board,
-                    dealer=dealers[board],
+                    board_number=board_number,
+                    dealer=dealers[board_number],
                     turn_up=turn_up.code if turn_up else None,
                     play=play_number,
                 )
@@ -159,45 +161,48 @@ def build_ranking(snapshot: SessionSnapshot) -> RankTable:
 
 def build_recap(snapshot: SessionSnapshot) -> Recap:
     """Build the recap: all results in one grid, entries down by rank, boards across."""
-    table = load_rank_table(snapshot.session.event, should_include_hidden_results=True)
-    return build_partial_recap(snapshot, table, snapshot.boards, load_plays(snapshot))
+    rank_table = load_rank_table(snapshot.session.event, should_include_hidden_results=True)
+    return build_partial_recap(snapshot, rank_table, snapshot.boards, load_plays(snapshot))
 
 
 def build_partial_recap(
-    snapshot: SessionSnapshot, table: RankTable, boards: Sequence[int], plays: EventPlays
+    snapshot: SessionSnapshot,
+    rank_table: RankTable,
+    boards: Sequence[int],
+    event_plays: EventPlays,
 ) -> Recap:
     """Build the recap of some fields of a ranking, with the columns of some boards.
 
-    `plays` has the plays of the event, from `load_plays(snapshot)`.
+    `event_plays` has the plays of the event, from `load_plays(snapshot)`.
     """
-    cells = _build_recap_cells(snapshot, set(boards), plays)
+    cells = _build_recap_cells(snapshot, set(boards), event_plays)
     return Recap(
         heading=build_heading(snapshot.session),
-        method=table.method,
+        method=rank_table.method,
         boards=tuple(boards),
         fields=tuple(
-            RecapField(
-                section=field.section,
-                field=field.field,
-                average=field.average,
+            RecapGroup(
+                section=ranked_group.section,
+                field=ranked_group.field,
+                average=ranked_group.average,
                 rows=tuple(
                     RecapRow(
                         rank=rank_row,
                         cells=tuple(
-                            cells.get((rank_row.entry, board), EMPTY_CELL)[0]
-                            for board in boards
+                            cells.get((rank_row.entry, board_number), EMPTY_CELL)[0]
+                            for board_number in boards
                         ),
                         sides=tuple(
-                            cells.get((rank_row.entry, board), EMPTY_CELL)[1]
-                            for board in boards
+                            cells.get((rank_row.entry, board_number), EMPTY_CELL)[1]
+                            for board_number in boards
                         ),
                     )
-                    for rank_row in field.rows
+                    for rank_row in ranked_group.rows
                 ),
             )
-            for field in table.fields
+            for ranked_group in rank_table.fields
         ),
-        is_complete=table.complete,
+        is_complete=rank_table.complete,
     )
 
 
@@ -216,7 +221,7 @@ def _build_headings(snapshot: SessionSnapshot) -> Mapping[str, Heading]:
 
 def _build_guide_line(snapshot: SessionSnapshot, table: SeatedTable) -> PairGuideRound:
     return PairGuideRound(
-        round=table.round,
+        round_number=table.round,
         ns=table.ns.short_label if table.ns.entries else "–",
         ew=table.ew.short_label if table.ew.entries else "–",
         boards=format_board_range(table.boards) if table.is_played else "–",
@@ -255,19 +260,19 @@ def _build_slip_lines(table: SeatedTable, place: Place) -> list[ScoreSlipLine]:
     partner_label = find_partner_label(own_side, place.pk)
     return [
         ScoreSlipLine(
-            round=table.round,
-            table=table.label,
+            round_number=table.round,
+            table_label=table.label,
             direction=direction,
             opponents=opponents.label,
-            board=board,
+            board_number=board_number,
             partner=partner_label,
         )
-        for board in table.boards
+        for board_number in table.boards
     ]
 
 
 def _build_recap_cells(
-    snapshot: SessionSnapshot, boards: set[int], plays: EventPlays
+    snapshot: SessionSnapshot, boards: set[int], event_plays: EventPlays
 ) -> dict[tuple[int, int], tuple[str, int]]:
     """Return each entry's recap cell for each board: its text, and 1, 0 or -1.
 
@@ -278,21 +283,21 @@ def _build_recap_cells(
     """
     plays_by_cell: dict[tuple[int, int], list[tuple[int, str, int]]] = {}
     format_number = (
-        formatting.format_signed if plays.method.is_in_points else formatting.format_plain
+        formatting.format_signed if event_plays.method.is_in_points else formatting.format_plain
     )
     is_team_event = snapshot.session.event.contest == Event.Contest.TEAMS
     for table in snapshot.tables:
-        for board in boards.intersection(table.boards):
-            result = snapshot.find_result(table, board)
-            play = plays.get_play_detail((table.sitting, board))
+        for board_number in boards.intersection(table.boards):
+            result = snapshot.find_result(table, board_number)
+            play = event_plays.get_play_detail((table.sitting, board_number))
             for entries, side_index in ((table.ns.entries, 0), (table.ew.entries, 1)):
                 cell_sort_key = side_index if is_team_event else table.round
                 cell_and_side = (
                     _format_cell(result, play, side_index, format_number),
                     _compare_with_average(result, play, side_index),
                 )
-                for entry in entries:
-                    plays_by_cell.setdefault((entry, board), []).append(
+                for entry_number in entries:
+                    plays_by_cell.setdefault((entry_number, board_number), []).append(
                         (cell_sort_key, *cell_and_side)
                     )
     return {cell_key: _join_cells(cells) for cell_key, cells in plays_by_cell.items()}

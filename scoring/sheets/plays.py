@@ -49,8 +49,8 @@ class EventPlays:
     def get_play_detail(self, play: PlayKey) -> PlayDetail:
         """Return the details of one play; empty before it has a result."""
         play_values = self.values_by_play.get(play)
-        rulings = self.tally.rulings.get(play, [])
-        ruled_play = self.tally.ruled_plays.get(play)
+        rulings = self.tally.rulings_by_play.get(play, [])
+        ruled_play = self.tally.ruled_results_by_play.get(play)
         ruling_kind = get_deciding_kind(rulings, ruled_play)
         if play_values is None:
             return PlayDetail(
@@ -70,22 +70,28 @@ class EventPlays:
         )
 
     def compute_average(
-        self, snapshot: SessionSnapshot, section: str, board: int
+        self, snapshot: SessionSnapshot, section_letter: str, board_number: int
     ) -> Fraction | None:
         """Return the N-S average on a board's first deal, or None if it was not compared.
 
         It is the average of the section, or of all sections if they are compared as one.
         """
-        for pool_section in (section, ""):
-            for deal_number, deal_name in self.tally.deal_names.items():
+        for pool_section in (section_letter, ""):
+            for deal_number, deal_name in self.tally.deal_names_by_number.items():
                 if deal_number > 0 and deal_name[:3] == (
                     snapshot.session.number,
                     pool_section,
-                    board,
+                    board_number,
                 ):
-                    lines = self.tally.pools[snapshot.session.number, pool_section].lines
+                    result_lines = self.tally.pools_by_key[
+                        snapshot.session.number, pool_section
+                    ].lines
                     return compute_side_averages(
-                        [line for line in lines if line.deal == deal_number]
+                        [
+                            result_line
+                            for result_line in result_lines
+                            if result_line.deal_number == deal_number
+                        ]
                     ).get(deal_number, NO_SIDE_VALUES)[0]
         return None
 

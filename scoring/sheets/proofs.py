@@ -29,7 +29,7 @@ class PublishedBoardSet:
 class Provenance:
     """The origin of a session's deals: its board set, and the sets that it replaced."""
 
-    session: int
+    session_number: int
     played_board_set: PublishedBoardSet
     earlier_sets: tuple[PublishedBoardSet, ...]
     can_be_proved: bool
@@ -41,10 +41,10 @@ class Provenance:
 
 
 @dataclass(frozen=True, slots=True)
-class VerifiedBoard:
+class BoardVerification:
     """One board, dealt again from the published secret and compared with the played deal."""
 
-    number: int
+    board_number: int
     deal: Deal
     is_verified: bool
     is_redealt: bool  # redealt at the table later, which no secret can prove
@@ -56,7 +56,7 @@ class Verification:
 
     commitment: str  # recomputed from the secret
     has_matching_commitment: bool
-    boards: tuple[VerifiedBoard, ...]
+    boards: tuple[BoardVerification, ...]
 
     @property
     def is_verified(self) -> bool:
@@ -71,7 +71,7 @@ def load_provenance(session: Session) -> Provenance | None:
         return None
     can_publish = can_see_hands(session)
     return Provenance(
-        session=session.number,
+        session_number=session.number,
         played_board_set=_build_published_board_set(board_set, can_publish),
         earlier_sets=tuple(
             _build_published_board_set(earlier_set, can_publish)
@@ -109,17 +109,17 @@ def verify_session_deals(session: Session) -> Verification | None:
         commitment=recomputed_commitment,
         has_matching_commitment=recomputed_commitment == published_proof.commitment
         and all(
-            proof.compute_set_commitment(published_proof, size) == commitment
-            for size, commitment in published_proof.previous_commitments
+            proof.compute_set_commitment(published_proof, board_count) == commitment
+            for board_count, commitment in published_proof.previous_commitments
         ),
         boards=tuple(
-            VerifiedBoard(
-                board,
-                recomputed_boards[board],
-                recomputed_boards[board] == deal,
-                board in redealt_boards,
+            BoardVerification(
+                board_number,
+                recomputed_boards[board_number],
+                recomputed_boards[board_number] == deal,
+                board_number in redealt_boards,
             )
-            for board, deal in published_proof.boards.items()
+            for board_number, deal in published_proof.boards.items()
         ),
     )
 
@@ -131,8 +131,8 @@ def _build_published_board_set(board_set: BoardSet, is_public: bool) -> Publishe
         last_board=board_set.board_numbers[-1],
         commitment=board_set.commitment,
         previous_commitments=tuple(
-            (board_set.first + size - 1, commitment)
-            for size, commitment in board_set.promised_before
+            (board_set.first + board_count - 1, commitment)
+            for board_count, commitment in board_set.promised_before
         ),
         is_public_value_required=board_set.awaits_public,
         public_value=board_set.public_value,

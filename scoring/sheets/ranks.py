@@ -13,7 +13,7 @@ from scoring.methods.tie_breaks import map_tie_break_titles
 from scoring.models import Ranking, Standing
 from scoring.secrecy import are_totals_hidden
 from scoring.sheets.headings import build_heading, find_current_session
-from scoring.sheets.values import RankField, RankRow, RankTable
+from scoring.sheets.values import RankedGroup, RankRow, RankTable
 from scoring.standings_engine.scores import find_method
 from server import formatting
 from tournaments.models import Event, Session
@@ -60,16 +60,16 @@ def load_rank_table(event: Event, *, should_include_hidden_results: bool = False
         else _read_public_standings(event, ranking, public_standings["rows"])
     )
     section_count = len({standing.section for standing in standings})
-    tie_break_titles = map_tie_break_titles(is_in_points=event.is_scored_in_points)
-    fields = tuple(
+    titles_by_tie_break = map_tie_break_titles(is_in_points=event.is_scored_in_points)
+    ranked_groups = tuple(
         _build_field(
-            section,
+            section_letter,
             field_side,
             list(field_standings),
-            tie_break_titles,
+            titles_by_tie_break,
             is_ranked_by_corrected_total=event.terms.by_corrected,
         )
-        for (section, field_side), field_standings in groupby(
+        for (section_letter, field_side), field_standings in groupby(
             standings, key=lambda standing: (standing.section, standing.field)
         )
     )
@@ -80,11 +80,11 @@ def load_rank_table(event: Event, *, should_include_hidden_results: bool = False
             section_count,
         ),
         method=find_method(event).name,
-        fields=fields,
+        fields=ranked_groups,
         overall_winners=tuple(
             rank_row.entry
-            for rank_field in fields
-            for rank_row in rank_field.rows
+            for ranked_group in ranked_groups
+            for rank_row in ranked_group.rows
             if rank_row.wins_overall
         ),
         version=version,
@@ -132,21 +132,21 @@ def _build_completeness_fields(
     }
 
 
-def index_rank_rows(table: RankTable) -> dict[int, RankRow]:
+def index_rank_rows(rank_table: RankTable) -> dict[int, RankRow]:
     """Return each entry's row, by its number."""
-    return {row.entry: row for field in table.fields for row in field.rows}
+    return {row.entry: row for ranked_group in rank_table.fields for row in ranked_group.rows}
 
 
 def _build_field(
-    section: str,
+    section_letter: str,
     field_side: str,
     standings: Sequence[Standing],
-    tie_break_titles: Mapping[str, str],
+    titles_by_tie_break: Mapping[str, str],
     *,
     is_ranked_by_corrected_total: bool,
-) -> RankField:
+) -> RankedGroup:
     rank_rows = [
-        _build_row(standing, tie_break_titles, is_ranked_by_corrected_total)
+        _build_row(standing, titles_by_tie_break, is_ranked_by_corrected_total)
         for standing in standings
     ]
     if len({rank_row.boards for rank_row in rank_rows}) < 2:
@@ -159,8 +159,8 @@ def _build_field(
             for rank_row in rank_rows
         ]
     averages = [standing.average for standing in standings if standing.average]
-    return RankField(
-        section=section,
+    return RankedGroup(
+        section=section_letter,
         field=field_side,
         average=Fraction(averages[0]) if averages else None,
         rows=tuple(rank_rows),
@@ -168,7 +168,9 @@ def _build_field(
 
 
 def _build_row(
-    standing: Standing, tie_break_titles: Mapping[str, str], is_ranked_by_corrected_total: bool
+    standing: Standing,
+    titles_by_tie_break: Mapping[str, str],
+    is_ranked_by_corrected_total: bool,
 ) -> RankRow:
     return RankRow(
         rank=standing.rank,
@@ -181,7 +183,7 @@ def _build_row(
         tricks=Fraction(standing.tricks),
         boards=standing.boards,
         wins_overall=standing.wins_overall,
-        notes=tuple(_iter_notes(standing, tie_break_titles)),
+        notes=tuple(_iter_notes(standing, titles_by_tie_break)),
         a_board=Fraction(standing.a_board) if standing.a_board else None,
         corrected=Fraction(standing.corrected) if standing.corrected else None,
         by_corrected=is_ranked_by_corrected_total and standing.corrected != "",
@@ -196,7 +198,7 @@ def _iter_boards_note(row: RankRow) -> Iterable[str]:
         yield template % {"counted": counted_text, "boards": row.boards}
 
 
-def _iter_notes(standing: Standing, tie_break_titles: Mapping[str, str]) -> Iterable[str]:
+def _iter_notes(standing: Standing, titles_by_tie_break: Mapping[str, str]) -> Iterable[str]:
     """Yield notes on penalties, carry-over and tie-breaks."""
     if standing.penalty:
         penalty_text = formatting.format_plain(Fraction(standing.penalty))
@@ -204,5 +206,5 @@ def _iter_notes(standing: Standing, tie_break_titles: Mapping[str, str]) -> Iter
     if standing.carried:
         carried_text = formatting.format_signed(Fraction(standing.carried))
         yield _("%(carried)s carried forward") % {"carried": carried_text}
-    if standing.broken_by in tie_break_titles:
-        yield _("tie broken by: %(break)s") % {"break": tie_break_titles[standing.broken_by]}
+    if standing.broken_by in titles_by_tie_break:
+        yield _("tie broken by: %(break)s") % {"break": titles_by_tie_break[standing.broken_by]}

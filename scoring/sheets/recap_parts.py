@@ -7,7 +7,7 @@ from scoring.session_snapshot import SessionSnapshot
 from scoring.sheets.plays import EventPlays
 from scoring.sheets.ranks import load_rank_table
 from scoring.sheets.recaps import build_partial_public_recap
-from scoring.sheets.values import RankField, RankRow, Recap
+from scoring.sheets.values import RankedGroup, RankRow, Recap
 
 MAX_CELLS_OF_WHOLE_RECAP = 1500
 """A recap with at most this many cells is shown on one page, e.g. 20 pairs on 75 boards."""
@@ -19,8 +19,8 @@ MAX_BOARDS_PER_PART = 28
 class RowRange:
     """A link to a part of the recap: some rows of a field."""
 
-    part: int  # counted from 1
-    field: RankField  # has only the rows of this part
+    part_number: int  # counted from 1
+    field: RankedGroup  # has only the rows of this part
     span: str  # "51–100" if a field has several parts, else ""
 
 
@@ -28,7 +28,7 @@ class RowRange:
 class BoardRange:
     """A link to a part of the recap: some boards."""
 
-    part: int  # counted from 1
+    part_number: int  # counted from 1
     boards: Sequence[int]
 
     @property
@@ -42,8 +42,8 @@ class RecapPart:
     """The part of a recap that a page shows, with links to the rest."""
 
     sheet: Recap
-    fields: tuple[RankField, ...]  # all fields of the event
-    part: int  # 0 if the whole recap is shown
+    fields: tuple[RankedGroup, ...]  # all fields of the event
+    part_number: int  # 0 if the whole recap is shown
     boards_part_number: int
     row_ranges: tuple[RowRange, ...] = ()  # links to all parts by rows
     board_ranges: tuple[BoardRange, ...] = ()  # links to all parts by boards
@@ -51,45 +51,51 @@ class RecapPart:
     @property
     def rank_rows(self) -> list[RankRow]:
         """All rows of the event; they determine one number format for all parts."""
-        return [row for field in self.fields for row in field.rows]
+        return [row for ranked_group in self.fields for row in ranked_group.rows]
 
 
 def build_recap_part(
-    snapshot: SessionSnapshot, plays: EventPlays, *, part: int, boards_part_number: int
+    snapshot: SessionSnapshot,
+    event_plays: EventPlays,
+    *,
+    part_number: int,
+    boards_part_number: int,
 ) -> RecapPart:
     """Choose the rows and boards of one page; numbers out of range mean the first part."""
-    table = load_rank_table(snapshot.session.event)
+    rank_table = load_rank_table(snapshot.session.event)
     if (
-        len(snapshot.boards) * sum(len(field.rows) for field in table.fields)
+        len(snapshot.boards) * sum(len(ranked_group.rows) for ranked_group in rank_table.fields)
         <= MAX_CELLS_OF_WHOLE_RECAP
     ):
-        sheet = build_partial_public_recap(snapshot, table, snapshot.boards, plays)
-        return RecapPart(sheet, table.fields, 0, 0)
-    row_ranges = _build_row_ranges(table.fields)
+        recap = build_partial_public_recap(snapshot, rank_table, snapshot.boards, event_plays)
+        return RecapPart(recap, rank_table.fields, 0, 0)
+    row_ranges = _build_row_ranges(rank_table.fields)
     board_ranges = tuple(
-        BoardRange(part_number, snapshot.boards[start:end])
-        for part_number, (start, end) in enumerate(
+        BoardRange(range_number, snapshot.boards[start_index:end_index])
+        for range_number, (start_index, end_index) in enumerate(
             _divide_items_evenly(len(snapshot.boards), MAX_BOARDS_PER_PART), start=1
         )
     )
-    part = part if 1 <= part <= len(row_ranges) else 1
+    part_number = part_number if 1 <= part_number <= len(row_ranges) else 1
     boards_part_number = (
         boards_part_number if 1 <= boards_part_number <= len(board_ranges) else 1
     )
-    partial_table = replace(table, fields=(row_ranges[part - 1].field,))
-    sheet = build_partial_public_recap(
-        snapshot, partial_table, board_ranges[boards_part_number - 1].boards, plays
+    partial_table = replace(rank_table, fields=(row_ranges[part_number - 1].field,))
+    recap = build_partial_public_recap(
+        snapshot, partial_table, board_ranges[boards_part_number - 1].boards, event_plays
     )
-    return RecapPart(sheet, table.fields, part, boards_part_number, row_ranges, board_ranges)
+    return RecapPart(
+        recap, rank_table.fields, part_number, boards_part_number, row_ranges, board_ranges
+    )
 
 
-def _build_row_ranges(fields: Sequence[RankField]) -> tuple[RowRange, ...]:
+def _build_row_ranges(ranked_groups: Sequence[RankedGroup]) -> tuple[RowRange, ...]:
     row_ranges: list[RowRange] = []
-    for field in fields:
-        row_spans = _divide_items_evenly(len(field.rows), MAX_ROWS_PER_PART)
-        for start, end in row_spans:
-            span = _format_span(start + 1, end) if len(row_spans) > 1 else ""
-            partial_field = replace(field, rows=field.rows[start:end])
+    for ranked_group in ranked_groups:
+        row_spans = _divide_items_evenly(len(ranked_group.rows), MAX_ROWS_PER_PART)
+        for start_index, end_index in row_spans:
+            span = _format_span(start_index + 1, end_index) if len(row_spans) > 1 else ""
+            partial_field = replace(ranked_group, rows=ranked_group.rows[start_index:end_index])
             row_ranges.append(RowRange(len(row_ranges) + 1, partial_field, span))
     return tuple(row_ranges)
 
@@ -99,8 +105,8 @@ def _divide_items_evenly(item_count: int, max_size: int) -> list[tuple[int, int]
     piece_count = max(1, -(-item_count // max_size))
     piece_size = max(1, -(-item_count // piece_count))
     return [
-        (start, min(start + piece_size, item_count))
-        for start in range(0, max(item_count, 1), piece_size)
+        (start_index, min(start_index + piece_size, item_count))
+        for start_index in range(0, max(item_count, 1), piece_size)
     ]
 
 

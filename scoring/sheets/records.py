@@ -58,14 +58,14 @@ def load_hand_records(snapshot: SessionSnapshot) -> list[HandRecord]:
     ]
 
 
-def load_leads(snapshot: SessionSnapshot, board: int) -> list[LeadGroup]:
+def load_leads(snapshot: SessionSnapshot, board_number: int) -> list[LeadGroup]:
     """Return the opening leads of a board, grouped by tricks, the leader's best first."""
     board_set = snapshot.session.board_set
     if board_set is None or not can_see_hands(snapshot.session):
         return []
     if not snapshot.session.event.has_turn_up:
         return []  # the stored leads were computed for the suit of the turn-up
-    current_board = board_set.boards.current().filter(number=board).first()
+    current_board = board_set.boards.current().filter(number=board_number).first()
     return (
         _group_leads(current_board.leads, current_board.as_deal().leader)
         if current_board

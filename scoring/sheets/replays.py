@@ -16,7 +16,7 @@ from scoring.session_snapshot import SessionSnapshot
 class ReplayTrick:
     """One trick: its cards by seat, leader and winner, and the tricks won after it."""
 
-    number: int
+    trick_number: int
     cards: tuple[tuple[Seat, Card | None], ...]  # North, East, South, West
     leader: Seat
     winner: Seat | None  # None if the trick is unfinished
@@ -37,7 +37,7 @@ class ReplayHand:
     """One hand at the table, suit by suit."""
 
     seat: Seat
-    player: str
+    player_name: str
     is_dealer: bool
     suits: tuple[tuple[Card, ...], ...]
 
@@ -66,7 +66,7 @@ class Replay:
         """The cards in order of play, as data for the script that shows the play."""
         return [
             {
-                "trick": trick.number,
+                "trick": trick.trick_number,
                 "seat": seat.value,
                 "card": card.code,
                 "text": str(card),
@@ -107,10 +107,14 @@ def _find_seats(positions: frozenset[int], play: Play, trick_index: int) -> froz
     )
 
 
-def build_record_replay(record: PlayRecord) -> Replay:
+def build_record_replay(play_record: PlayRecord) -> Replay:
     """Build the replay of a play record; the caller must check `can_show_record` first."""
     return _build_replay(
-        record.build_play(), record.title, "", _load_player_names(record), record.best
+        play_record.build_play(),
+        play_record.title,
+        "",
+        _load_player_names(play_record),
+        play_record.best,
     )
 
 
@@ -119,37 +123,41 @@ def build_hands(deal: Deal) -> tuple[ReplayHand, ...]:
     return tuple(_build_hand(deal, seat, "") for seat in Seat)
 
 
-def can_show_record(record: PlayRecord) -> bool:
+def can_show_record(play_record: PlayRecord) -> bool:
     """Return whether a play record, which reveals the cards of its deal, may be shown."""
-    return record.session is None or can_see_hands(record.session)
+    return play_record.session is None or can_see_hands(play_record.session)
 
 
-def load_play_records(snapshot: SessionSnapshot, board: int) -> list[PlayRecord]:
+def load_play_records(snapshot: SessionSnapshot, board_number: int) -> list[PlayRecord]:
     """Return the play records of one board, oldest first; empty while they are secret."""
     if not can_see_hands(snapshot.session):
         return []
-    play_records = snapshot.session.play_records.exclude_undone().filter(board=board)
+    play_records = snapshot.session.play_records.exclude_undone().filter(board=board_number)
     return list(play_records.order_by("round", "table", "pk"))
 
 
-def _load_player_names(record: PlayRecord) -> dict[Seat, str]:
+def _load_player_names(play_record: PlayRecord) -> dict[Seat, str]:
     """Return the players by seat, with the public names of the club's list."""
     shown_names = {
         player.name: player.shown_name
-        for player in record.club.players.exclude(shown=Player.Shown.NAME)
+        for player in play_record.club.players.exclude(shown=Player.Shown.NAME)
     }
-    return {seat: shown_names.get(name, name) for seat, name in record.players.items()}
+    return {seat: shown_names.get(name, name) for seat, name in play_record.players.items()}
 
 
 def _build_replay(
-    play: Play, title: str, source: str, players: Mapping[Seat, str], best_tricks: Sequence[int]
+    play: Play,
+    title: str,
+    source: str,
+    names_by_seat: Mapping[Seat, str],
+    best_tricks: Sequence[int],
 ) -> Replay:
     tricks_won = play.tricks_won
     return Replay(
         title=title,
         source=source,
         deal=play.deal,
-        hands=tuple(_build_hand(play.deal, seat, players.get(seat, "")) for seat in Seat),
+        hands=tuple(_build_hand(play.deal, seat, names_by_seat.get(seat, "")) for seat in Seat),
         tricks=tuple(_build_tricks(play, best_tricks)),
         revokes=tuple(str(revoke) for revoke in play.revokes),
         best_ns_tricks=best_tricks[0] if best_tricks else None,
@@ -158,12 +166,12 @@ def _build_replay(
     )
 
 
-def _build_hand(deal: Deal, seat: Seat, player: str) -> ReplayHand:
+def _build_hand(deal: Deal, seat: Seat, player_name: str) -> ReplayHand:
     seat_cards = sorted(deal.hands[seat])
     suits = dict.fromkeys(card.suit for card in seat_cards)
     return ReplayHand(
         seat=seat,
-        player=player,
+        player_name=player_name,
         is_dealer=seat is deal.dealer,
         suits=tuple(tuple(card for card in seat_cards if card.suit is suit) for suit in suits),
     )
@@ -178,7 +186,7 @@ def _build_tricks(play: Play, best_tricks: Sequence[int]) -> list[ReplayTrick]:
         is_analysed = trick_number < len(best_tricks) and winner is not None
         replay_tricks.append(
             ReplayTrick(
-                number=trick_number,
+                trick_number=trick_number,
                 cards=tuple((seat, trick.cards_by_seat.get(seat)) for seat in Seat),
                 leader=trick.leader,
                 winner=winner,

@@ -79,10 +79,10 @@ def list_entries(snapshot: SessionSnapshot, entries: Iterable[Entry]) -> list[Li
     listed_entries: list[tuple[int, ListedEntry]] = []
     for entry in entries:
         place_order, place = ordered_places.get(entry.pk, (len(ordered_places), None))
-        label = snapshot.format_place_label(place) if place else str(entry.number)
+        place_label = snapshot.format_place_label(place) if place else str(entry.number)
         section_letter = letter_by_section.get(place.section_id, "") if place else ""
         listed_entry = ListedEntry(
-            entry.number, label, entry.name, seat_texts.get(entry.pk, ""), section_letter
+            entry.number, place_label, entry.name, seat_texts.get(entry.pk, ""), section_letter
         )
         listed_entries.append((place_order if letter_by_section else 0, listed_entry))
     return [
@@ -92,54 +92,62 @@ def list_entries(snapshot: SessionSnapshot, entries: Iterable[Entry]) -> list[Li
 
 def build_hall_picture(snapshot: SessionSnapshot, round_number: int = 1) -> HallPicture | None:
     """Return the picture of a round's seats; None while no one has a seat."""
-    round_tables = [table for table in snapshot.tables if table.round == round_number]
-    if not any(table.ns.entries or table.ew.entries for table in round_tables):
+    tables_in_round = [table for table in snapshot.tables if table.round == round_number]
+    if not any(table.ns.entries or table.ew.entries for table in tables_in_round):
         return None
     wide_plan, narrow_plan = (
-        draw_room_plan(len(round_tables), WIDE_SHEET_COLUMNS),
-        draw_room_plan(len(round_tables), NARROW_SHEET_COLUMNS, NARROW_NAME_LINES),
+        draw_room_plan(len(tables_in_round), WIDE_SHEET_COLUMNS),
+        draw_room_plan(len(tables_in_round), NARROW_SHEET_COLUMNS, NARROW_NAME_LINES),
     )
-    surnames = shorten_to_surnames(
-        side.name for table in round_tables for side in (table.ns, table.ew) if side.name
+    surnames_by_name = shorten_to_surnames(
+        side.name for table in tables_in_round for side in (table.ns, table.ew) if side.name
     )
     description_template = ngettext(
         "The room in round %(round)s from above: %(count)s table, N-S named above, E-W below.",
         "The room in round %(round)s from above: %(count)s tables, N-S named above, E-W below.",
-        len(round_tables),
+        len(tables_in_round),
     )
     return HallPicture(
-        description_template % {"round": round_number, "count": len(round_tables)},
+        description_template % {"round": round_number, "count": len(tables_in_round)},
         tuple(
             RoomTable(
                 table.label,
-                _format_side_names(table.ns, surnames),
-                _format_side_names(table.ew, surnames),
-                _format_on_two_lines(table.ns, surnames),
-                _format_on_two_lines(table.ew, surnames),
+                _format_side_names(table.ns, surnames_by_name),
+                _format_side_names(table.ew, surnames_by_name),
+                _format_on_two_lines(table.ns, surnames_by_name),
+                _format_on_two_lines(table.ew, surnames_by_name),
                 wide_plan.table_positions[index],
                 narrow_plan.table_positions[index],
             )
-            for index, table in enumerate(round_tables)
+            for index, table in enumerate(tables_in_round)
         ),
         wide_plan,
         narrow_plan,
     )
 
 
-def _format_side_names(side: SeatedSide, surnames: Mapping[str, str]) -> tuple[str, ...]:
+def _format_side_names(
+    side: SeatedSide, surnames_by_name: Mapping[str, str]
+) -> tuple[str, ...]:
     """Return the names of a side of a table as one line."""
     return (
-        (join_words_to_length([side.short_label, surnames[side.name]], MAX_WIDE_LINE_CHARS),)
+        (
+            join_words_to_length(
+                [side.short_label, surnames_by_name[side.name]], MAX_WIDE_LINE_CHARS
+            ),
+        )
         if side.name
         else (EMPTY_SEAT_TEXT,)
     )
 
 
-def _format_on_two_lines(side: SeatedSide, surnames: Mapping[str, str]) -> tuple[str, ...]:
+def _format_on_two_lines(
+    side: SeatedSide, surnames_by_name: Mapping[str, str]
+) -> tuple[str, ...]:
     """Return the names of a side as two short lines, always two for a constant height."""
     if not side.name:
         return (EMPTY_SEAT_TEXT, "")
-    first_name, *other_names = split_partners(surnames[side.name])
+    first_name, *other_names = split_partners(surnames_by_name[side.name])
     return join_words_to_length(
         [side.short_label, first_name], MAX_NARROW_LINE_CHARS
     ), join_words_to_length(other_names, MAX_NARROW_LINE_CHARS)

@@ -121,16 +121,18 @@ class PlayRulings:
     @property
     def other_boards(self) -> tuple[int, ...]:
         """The other boards of the round at this table."""
-        return tuple(board for board in self.table.boards if board != self.board)
+        return tuple(
+            board_number for board_number in self.table.boards if board_number != self.board
+        )
 
 
-def build_play_rulings(sitting: Sitting, board: int) -> PlayRulings | None:
+def build_play_rulings(sitting: Sitting, board_number: int) -> PlayRulings | None:
     """Build the rulings of one play; None if the board is not played at that sitting."""
     session = sitting.section.session
     snapshot = load_session_snapshot(session)
     own_tables = [
         table
-        for table in snapshot.tables_by_board.get(board, [])
+        for table in snapshot.tables_by_board.get(board_number, [])
         if table.sitting == sitting.pk
     ]
     if not own_tables:
@@ -140,18 +142,18 @@ def build_play_rulings(sitting: Sitting, board: int) -> PlayRulings | None:
     ]
     scored_event = score_event(session.event)
     play_values = compute_play_values(scored_event.tally, scored_event.method).get(
-        (sitting.pk, board)
+        (sitting.pk, board_number)
     )
-    rulings = Ruling.objects.filter(result__sitting=sitting, result__board=board)
+    rulings = Ruling.objects.filter(result__sitting=sitting, result__board=board_number)
     return PlayRulings(
         sitting=sitting.pk,
-        board=board,
+        board=board_number,
         table=own_tables[0],
-        result=snapshot.find_result(own_tables[0], board),
+        result=snapshot.find_result(own_tables[0], board_number),
         counted_tricks=play_values.tricks if play_values else (None, None),
         rulings=tuple(build_ruling_note(ruling) for ruling in rulings.order_by("-id")),
         table_count=count_tables_in_play(
-            list_deal_plays(snapshot, own_tables[0].section, board)
+            list_deal_plays(snapshot, own_tables[0].section, board_number)
         ),
         boards_of_other_sets=tuple(
             other_board
@@ -164,7 +166,7 @@ def build_play_rulings(sitting: Sitting, board: int) -> PlayRulings | None:
             if played_board == LEFT_OUT_BOARD
         ),
         tricks_to_confirm=_find_tricks_to_confirm(
-            scored_event.tally.ruled_plays.get((sitting.pk, board))
+            scored_event.tally.ruled_results_by_play.get((sitting.pk, board_number))
         ),
     )
 
@@ -177,12 +179,12 @@ def _find_tricks_to_confirm(ruled_result: RuledPlayResult | None) -> tuple[str, 
     """
     if (
         ruled_result is None
-        or ruled_result.line is None
+        or ruled_result.result_line is None
         or not ruled_result.is_confirmation_needed
         or ruled_result.is_provisional
     ):
         return None
-    return str(ruled_result.line.ns_tricks), str(ruled_result.line.ew_tricks)
+    return str(ruled_result.result_line.ns_tricks), str(ruled_result.result_line.ew_tricks)
 
 
 def preview_ruling(draft: Ruling) -> RulingPreview:
@@ -194,14 +196,16 @@ def preview_ruling(draft: Ruling) -> RulingPreview:
         score_event(session.event),
         score_event(session.event, draft=draft),
     )
-    ruled_play = new_scored_event.tally.ruled_plays.get(play)
+    ruled_play = new_scored_event.tally.ruled_results_by_play.get(play)
     explanation_data = load_explanation_data(session.event, should_include_hidden_results=True)
     step = ruled_play.step if ruled_play else None
     return RulingPreview(
         method=new_scored_event.method.name,
         effects=tuple(_iter_effects(session, play, former_scored_event, new_scored_event)),
         affected_entries=tuple(
-            _iter_score_effects(explanation_data.names, former_scored_event, new_scored_event)
+            _iter_score_effects(
+                explanation_data.names_by_entry, former_scored_event, new_scored_event
+            )
         ),
         steps=tuple(render_computation(step, create_formatters(explanation_data)))
         if step
@@ -215,10 +219,10 @@ def list_rulings(event: Event) -> list[ListedRuling]:
     rulings = Ruling.objects.filter(session__event=event).select_related(
         "result__sitting", "entry"
     )
-    section_letters = load_section_letters(event)
+    letters_by_section = load_section_letters(event)
     return [
         ListedRuling(
-            location=_format_ruling_place(ruling, section_letters),
+            location=_format_ruling_place(ruling, letters_by_section),
             sitting=ruling.result.sitting_id if ruling.result else None,
             board=ruling.result.board if ruling.result else None,
             note=build_ruling_note(ruling),
@@ -255,23 +259,29 @@ def _iter_effects(
 
 
 def _iter_score_effects(
-    entry_names: dict[int, str], former_scored_event: ScoredEvent, new_scored_event: ScoredEvent
+    names_by_entry: dict[int, str],
+    former_scored_event: ScoredEvent,
+    new_scored_event: ScoredEvent,
 ) -> Iterable[AffectedEntry]:
-    for entry in sorted({*former_scored_event.scores, *new_scored_event.scores}):
+    for entry_number in sorted(
+        {*former_scored_event.scores_by_entry, *new_scored_event.scores_by_entry}
+    ):
         score_before, score_after = (
-            former_scored_event.scores.get(entry, ZERO),
-            new_scored_event.scores.get(entry, ZERO),
+            former_scored_event.scores_by_entry.get(entry_number, ZERO),
+            new_scored_event.scores_by_entry.get(entry_number, ZERO),
         )
         if score_before != score_after:
-            yield AffectedEntry(entry_names.get(entry, str(entry)), score_before, score_after)
+            yield AffectedEntry(
+                names_by_entry.get(entry_number, str(entry_number)), score_before, score_after
+            )
 
 
-def _format_ruling_place(ruling: Ruling, section_letters: Mapping[int, str]) -> str:
+def _format_ruling_place(ruling: Ruling, letters_by_section: Mapping[int, str]) -> str:
     if ruling.result is None:
         return str(ruling.entry)
     sitting = ruling.result.sitting
     return _("Board %(board)s, round %(round)s, table %(table)s") % {
         "board": ruling.result.board,
         "round": sitting.round,
-        "table": format_table(sitting.table, section_letters[sitting.section_id]),
+        "table": format_table(sitting.table, letters_by_section[sitting.section_id]),
     }

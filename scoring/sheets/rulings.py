@@ -36,20 +36,23 @@ class RulingNote:
 
 def describe_ruling(ruling: Ruling) -> str:
     """Describe a ruling in one line: "revoke by N-S (Law X §4): claimed at once"."""
-    text = str(ruling.get_kind_display())
+    ruling_text = str(ruling.get_kind_display())
     if ruling.side:
-        text = _("%(kind)s by %(side)s") % {"kind": text, "side": ruling.get_side_display()}
-    text += _describe_revoke(ruling)
+        ruling_text = _("%(kind)s by %(side)s") % {
+            "kind": ruling_text,
+            "side": ruling.get_side_display(),
+        }
+    ruling_text += _describe_revoke(ruling)
     if ruling.kind == Ruling.Kind.ADJUSTED:
-        text += _(": N-S %(ns)s, E-W %(ew)s") % {
+        ruling_text += _(": N-S %(ns)s, E-W %(ew)s") % {
             "ns": formatting.format_plain(Fraction(ruling.ns_tricks)),
             "ew": formatting.format_plain(Fraction(ruling.ew_tricks)),
         }
     if ruling.amount:
-        text += f" {formatting.format_plain(Fraction(ruling.amount))}"
+        ruling_text += f" {formatting.format_plain(Fraction(ruling.amount))}"
     if ruling.law:
-        text += f" ({_format_law(ruling.law)})"
-    return f"{text}: {ruling.reason}" if ruling.reason else text
+        ruling_text += f" ({_format_law(ruling.law)})"
+    return f"{ruling_text}: {ruling.reason}" if ruling.reason else ruling_text
 
 
 def describe_recorded_ruling(history_data: Mapping[str, Any]) -> str:
@@ -78,15 +81,15 @@ def _format_law(law: str) -> str:
 
 def _describe_revoke(ruling: Ruling) -> str:
     """Describe how often a side revoked, the enforcement, and the time of the claim."""
-    text = ""
+    revoke_text = ""
     if ruling.revokes and ruling.revokes > 1:
-        text += _(", %(times)s times") % {"times": ruling.revokes}
+        revoke_text += _(", %(times)s times") % {"times": ruling.revokes}
     if ruling.full:
-        text += _(", full penalty")
+        revoke_text += _(", full penalty")
     if ruling.claimed_at is not None:
         claim_time = f"{timezone.localtime(ruling.claimed_at):%H:%M}"
-        text += _(", claimed at %(time)s") % {"time": claim_time}
-    return text
+        revoke_text += _(", claimed at %(time)s") % {"time": claim_time}
+    return revoke_text
 
 
 def describe_play_rulings(
@@ -115,9 +118,9 @@ def get_deciding_kind(rulings: Iterable[Ruling], ruled_result: RuledPlayResult |
     if ruled_result.is_void:
         return "void"
     ruling_kinds = {ruling.kind for ruling in rulings}
-    for kind in (Ruling.Kind.AVERAGE, Ruling.Kind.ADJUSTED, Ruling.Kind.REVOKE):
-        if kind in ruling_kinds:
-            return str(kind)
+    for ruling_kind in (Ruling.Kind.AVERAGE, Ruling.Kind.ADJUSTED, Ruling.Kind.REVOKE):
+        if ruling_kind in ruling_kinds:
+            return str(ruling_kind)
     return ""
 
 
@@ -153,10 +156,10 @@ def _format_card(code: str) -> str:
     return Card.parse(code).word if code else _("not known")
 
 
-def _format_mark(text: str) -> str:
-    return " ".join(MARK_TEXTS.get(code, code) for code in text.split())
+def _format_mark(mark_text: str) -> str:
+    return " ".join(MARK_TEXTS.get(code, code) for code in mark_text.split())
 
 
-def _format_sentence(text: str) -> str:
-    text = text[:1].upper() + text[1:]
-    return text if text.endswith((".", "!", "?")) else f"{text}."
+def _format_sentence(sentence: str) -> str:
+    sentence = sentence[:1].upper() + sentence[1:]
+    return sentence if sentence.endswith((".", "!", "?")) else f"{sentence}."

@@ -93,7 +93,7 @@ class GridTile:
 
     key: str  # the key of the linked slip
     title: str
-    number: str  # the displayed text: a board, a table, a section or a range
+    tile_label: str  # the displayed text: a board, a table, a section or a range
     entered_count: int
     expected_count: int
     is_queried: bool
@@ -113,7 +113,7 @@ class SlipLink:
 
     key: str
     title: str
-    number: str
+    slip_label: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ class _GridData:
     """The data from which the rows and tiles of a grid are built."""
 
     snapshot: SessionSnapshot
-    queries_by_input_name: Mapping[str, QueryRow]
+    queries_by_cell: Mapping[str, QueryRow]
     disputed_plays: set[PlayKey]  # plays on which the sides of a table disagree
     begun_round_count: int
 
@@ -162,9 +162,9 @@ class _GridData:
         return sum(bool(_format_cell_value(self.snapshot, *play)) for play in slip.plays)
 
 
-def format_cell_name(sitting_id: int, board: int) -> str:
+def format_cell_name(sitting_id: int, board_number: int) -> str:
     """Return the name of the input field of a result in the grid."""
-    return f"r-{sitting_id}-{board}"
+    return f"r-{sitting_id}-{board_number}"
 
 
 def build_score_grid(
@@ -192,49 +192,55 @@ def build_score_grid(
     grid_data = _GridData(
         snapshot, queries_by_cell, load_disputed_plays(snapshot), begun_round_count
     )
-    parts = divide_slips(list_result_slips(snapshot, layout), snapshot.session.boards_a_round)
-    location = find_part(parts, requested_key) if requested_key else None
-    part_index, slip_key = location or (_find_first_part(grid_data, parts), "")
-    shown_slips = parts[part_index] if parts else []
+    slips_by_page = divide_slips(
+        list_result_slips(snapshot, layout), snapshot.session.boards_a_round
+    )
+    location = find_part(slips_by_page, requested_key) if requested_key else None
+    part_index, slip_key = location or (_find_first_part(grid_data, slips_by_page), "")
+    shown_slips = slips_by_page[part_index] if slips_by_page else []
     seated_sides = (side for table in snapshot.tables for side in (table.ns, table.ew))
-    surnames = shorten_to_surnames(side.name for side in seated_sides if side.name)
-    other_parts = parts[part_index + 1 :] + parts[:part_index]
+    surnames_by_name = shorten_to_surnames(side.name for side in seated_sides if side.name)
+    other_parts = slips_by_page[part_index + 1 :] + slips_by_page[:part_index]
     return ScoreGrid(
         layout=layout,
-        blocks=tuple(_build_block(grid_data, slip, surnames) for slip in shown_slips),
+        blocks=tuple(_build_block(grid_data, slip, surnames_by_name) for slip in shown_slips),
         expected_count=snapshot.expected_result_count,
         missing_count=snapshot.missing_result_count,
         has_section_letters=snapshot.has_section_letters,
-        has_several_parts=len(parts) > 1,
+        has_several_parts=len(slips_by_page) > 1,
         current_key=slip_key,
         is_slip_unknown=bool(requested_key) and location is None,
-        groups=tuple(_iter_tile_groups(grid_data, parts, shown_slips)),
-        sections=tuple(_iter_section_tiles(grid_data, parts, shown_slips)),
-        rounds=tuple(_iter_round_tiles(grid_data, parts, shown_slips)),
-        board_ranges=tuple(_iter_range_tiles(grid_data, parts, shown_slips)),
-        previous_slip_link=_build_slip_link(parts[part_index - 1][-1]) if part_index else None,
-        next_slip_link=_build_slip_link(parts[part_index + 1][0])
-        if part_index + 1 < len(parts)
+        groups=tuple(_iter_tile_groups(grid_data, slips_by_page, shown_slips)),
+        sections=tuple(_iter_section_tiles(grid_data, slips_by_page, shown_slips)),
+        rounds=tuple(_iter_round_tiles(grid_data, slips_by_page, shown_slips)),
+        board_ranges=tuple(_iter_range_tiles(grid_data, slips_by_page, shown_slips)),
+        previous_slip_link=_build_slip_link(slips_by_page[part_index - 1][-1])
+        if part_index
+        else None,
+        next_slip_link=_build_slip_link(slips_by_page[part_index + 1][0])
+        if part_index + 1 < len(slips_by_page)
         else None,
         next_missing_slip_key=_find_first_incomplete_slip_key(grid_data, other_parts),
         queries_on_other_pages=_list_queries(grid_data, other_parts),
     )
 
 
-def _find_first_part(grid_data: _GridData, parts: Sequence[Sequence[ResultSlip]]) -> int:
+def _find_first_part(
+    grid_data: _GridData, slips_by_page: Sequence[Sequence[ResultSlip]]
+) -> int:
     parts_with_gaps = (
         part_index
-        for part_index, part in enumerate(parts)
-        if _find_first_incomplete_slip_key(grid_data, [part])
+        for part_index, page_slips in enumerate(slips_by_page)
+        if _find_first_incomplete_slip_key(grid_data, [page_slips])
     )
     return next(parts_with_gaps, 0)
 
 
 def _find_first_incomplete_slip_key(
-    grid_data: _GridData, parts: Iterable[Sequence[ResultSlip]]
+    grid_data: _GridData, slips_by_page: Iterable[Sequence[ResultSlip]]
 ) -> str:
     """Return the key of the first slip with a missing result, or ""."""
-    all_slips = (slip for part in parts for slip in part)
+    all_slips = (slip for page_slips in slips_by_page for slip in page_slips)
     return next(
         (
             slip.key
@@ -246,30 +252,30 @@ def _find_first_incomplete_slip_key(
 
 
 def _list_queries(
-    grid_data: _GridData, parts: Iterable[Sequence[ResultSlip]]
+    grid_data: _GridData, slips_by_page: Iterable[Sequence[ResultSlip]]
 ) -> tuple[QueryRow, ...]:
-    if not grid_data.queries_by_input_name:
+    if not grid_data.queries_by_cell:
         return ()
     cell_names = (
-        format_cell_name(table.sitting, board)
-        for part in parts
-        for slip in part
-        for table, board in slip.plays
+        format_cell_name(table.sitting, board_number)
+        for page_slips in slips_by_page
+        for slip in page_slips
+        for table, board_number in slip.plays
     )
     return tuple(
-        grid_data.queries_by_input_name[cell_name]
+        grid_data.queries_by_cell[cell_name]
         for cell_name in cell_names
-        if cell_name in grid_data.queries_by_input_name
+        if cell_name in grid_data.queries_by_cell
     )
 
 
 def _build_slip_link(slip: ResultSlip) -> SlipLink:
-    return SlipLink(slip.key, slip.title, slip.number)
+    return SlipLink(slip.key, slip.title, slip.slip_label)
 
 
 def _iter_tile_groups(
     grid_data: _GridData,
-    parts: Sequence[Sequence[ResultSlip]],
+    slips_by_page: Sequence[Sequence[ResultSlip]],
     shown_slips: Sequence[ResultSlip],
 ) -> Iterator[tuple[str, tuple[GridTile, ...]]]:
     """Yield the groups of tiles in the map of the grid, with their titles.
@@ -278,26 +284,28 @@ def _iter_tile_groups(
     page; in the layout by board, it has only the slips on the page.
     """
     shown_keys = {slip.key for slip in shown_slips}
-    mapped_slips = [slip for part in parts for slip in part]
-    if len(parts) > 1 and shown_slips[0].round:
+    mapped_slips = [slip for page_slips in slips_by_page for slip in page_slips]
+    if len(slips_by_page) > 1 and shown_slips[0].round:
         mapped_slips = [
             slip
             for slip in mapped_slips
             if _get_tile_group(slip) == _get_tile_group(shown_slips[0])
         ]
-    elif len(parts) > 1:
+    elif len(slips_by_page) > 1:
         mapped_slips = list(shown_slips)
     for _key, consecutive_slips in groupby(
         mapped_slips, key=lambda slip: slip.round or slip.section
     ):
         group_slips = list(consecutive_slips)
         yield (
-            _format_group_title(grid_data, group_slips[0], has_several_parts=len(parts) > 1),
+            _format_group_title(
+                grid_data, group_slips[0], has_several_parts=len(slips_by_page) > 1
+            ),
             tuple(
                 _build_tile(
                     grid_data,
                     [slip],
-                    slip.number,
+                    slip.slip_label,
                     _format_tile_title(slip),
                     is_on_page=slip.key in shown_keys,
                 )
@@ -325,68 +333,62 @@ def _format_group_title(
 
 
 def _format_tile_title(slip: ResultSlip) -> str:
-    return _("Table %(table)s") % {"table": slip.number} if slip.round else slip.title
+    return _("Table %(table)s") % {"table": slip.slip_label} if slip.round else slip.title
 
 
 def _build_tile(
     grid_data: _GridData,
     slips: Sequence[ResultSlip],
-    number: str,
+    tile_label: str,
     title: str,
     *,
     is_on_page: bool,
 ) -> GridTile:
     """Return a link to the first of some slips that has a missing result."""
-    cell_names = (
-        (
-            format_cell_name(table.sitting, board)
-            for slip in slips
-            for table, board in slip.plays
-        )
-        if grid_data.queries_by_input_name
-        else ()
-    )
     return GridTile(
         key=_find_first_incomplete_slip_key(grid_data, [slips]) or slips[0].key,
         title=title,
-        number=number,
+        tile_label=tile_label,
         entered_count=sum(grid_data.count_entered_results(slip) for slip in slips),
         expected_count=sum(len(slip.plays) for slip in slips),
-        is_queried=bool(grid_data.queries_by_input_name)
-        and any(cell_name in grid_data.queries_by_input_name for cell_name in cell_names),
+        is_queried=bool(_list_queries(grid_data, [slips])),
         is_on_page=is_on_page,
     )
 
 
 def _iter_section_tiles(
     grid_data: _GridData,
-    parts: Sequence[Sequence[ResultSlip]],
+    slips_by_page: Sequence[Sequence[ResultSlip]],
     shown_slips: Sequence[ResultSlip],
 ) -> Iterator[GridTile]:
     """Yield a link to each section of a large session, in the same round as the page."""
-    if len(parts) <= 1 or not grid_data.snapshot.has_section_letters:
+    if len(slips_by_page) <= 1 or not grid_data.snapshot.has_section_letters:
         return
     slips_by_section: dict[str, list[ResultSlip]] = {}
-    for slip in (slip for part in parts for slip in part):
+    for slip in (slip for page_slips in slips_by_page for slip in page_slips):
         if slip.round == shown_slips[0].round:
             slips_by_section.setdefault(slip.section, []).append(slip)
-    for letter, tile_slips in sorted(slips_by_section.items()):
-        title = _("Section %(letter)s") % {"letter": letter}
+    for section_letter, tile_slips in sorted(slips_by_section.items()):
+        title = _("Section %(letter)s") % {"letter": section_letter}
         yield _build_tile(
-            grid_data, tile_slips, letter, title, is_on_page=letter == shown_slips[0].section
+            grid_data,
+            tile_slips,
+            section_letter,
+            title,
+            is_on_page=section_letter == shown_slips[0].section,
         )
 
 
 def _iter_round_tiles(
     grid_data: _GridData,
-    parts: Sequence[Sequence[ResultSlip]],
+    slips_by_page: Sequence[Sequence[ResultSlip]],
     shown_slips: Sequence[ResultSlip],
 ) -> Iterator[GridTile]:
     """Yield links from the part on the page to each round of its section."""
-    if len(parts) <= 1 or not shown_slips[0].round:
+    if len(slips_by_page) <= 1 or not shown_slips[0].round:
         return
     slips_by_round: dict[int, list[ResultSlip]] = {}
-    for slip in (slip for part in parts for slip in part):
+    for slip in (slip for page_slips in slips_by_page for slip in page_slips):
         if slip.section == shown_slips[0].section:
             slips_by_round.setdefault(slip.round, []).append(slip)
     for round_number, tile_slips in sorted(slips_by_round.items()):
@@ -402,54 +404,66 @@ def _iter_round_tiles(
 
 def _iter_range_tiles(
     grid_data: _GridData,
-    parts: Sequence[Sequence[ResultSlip]],
+    slips_by_page: Sequence[Sequence[ResultSlip]],
     shown_slips: Sequence[ResultSlip],
 ) -> Iterator[GridTile]:
     """Yield links from the part on the page to each range of boards of its section."""
-    if len(parts) <= 1 or shown_slips[0].round:
+    if len(slips_by_page) <= 1 or shown_slips[0].round:
         return
-    for part in parts:
-        if part[0].section == shown_slips[0].section:
-            board_range = "–".join(dict.fromkeys((part[0].number, part[-1].number)))
+    for page_slips in slips_by_page:
+        if page_slips[0].section == shown_slips[0].section:
+            board_range = "–".join(
+                dict.fromkeys((page_slips[0].slip_label, page_slips[-1].slip_label))
+            )
             title = _("Boards %(boards)s") % {"boards": board_range}
             yield _build_tile(
-                grid_data, part, board_range, title, is_on_page=part[0] == shown_slips[0]
+                grid_data,
+                page_slips,
+                board_range,
+                title,
+                is_on_page=page_slips[0] == shown_slips[0],
             )
 
 
 def _build_block(
-    grid_data: _GridData, slip: ResultSlip, surnames: Mapping[str, str]
+    grid_data: _GridData, slip: ResultSlip, surnames_by_name: Mapping[str, str]
 ) -> GridBlock:
-    cells = tuple(_build_cell(grid_data, table, board, surnames) for table, board in slip.plays)
+    cells = tuple(
+        _build_cell(grid_data, table, board_number, surnames_by_name)
+        for table, board_number in slip.plays
+    )
     return GridBlock(slip.key, slip.title, slip.section, cells)
 
 
-def _format_cell_value(snapshot: SessionSnapshot, table: SeatedTable, board: int) -> str:
-    result = snapshot.find_result_to_enter(table, board)
+def _format_cell_value(snapshot: SessionSnapshot, table: SeatedTable, board_number: int) -> str:
+    result = snapshot.find_result_to_enter(table, board_number)
     return result.mark if result else ""
 
 
 def _build_cell(
-    grid_data: _GridData, table: SeatedTable, board: int, surnames: Mapping[str, str]
+    grid_data: _GridData,
+    table: SeatedTable,
+    board_number: int,
+    surnames_by_name: Mapping[str, str],
 ) -> GridCell:
-    result = grid_data.snapshot.find_result_to_enter(table, board)
-    result_query = grid_data.queries_by_input_name.get(format_cell_name(table.sitting, board))
+    result = grid_data.snapshot.find_result_to_enter(table, board_number)
+    query_row = grid_data.queries_by_cell.get(format_cell_name(table.sitting, board_number))
     return GridCell(
         sitting=table.sitting,
-        board=board,
+        board=board_number,
         round=table.round,
         table_label=table.label,
         ns_label=table.ns.label,
         ns_name=_prevent_breaks_within_partners(table.ns.name),
-        ns_surnames=surnames.get(table.ns.name, ""),
+        ns_surnames=surnames_by_name.get(table.ns.name, ""),
         ew_label=table.ew.label,
         ew_name=_prevent_breaks_within_partners(table.ew.name),
-        ew_surnames=surnames.get(table.ew.name, ""),
-        stored_value=_format_cell_value(grid_data.snapshot, table, board),
-        side_text=_format_side_text(grid_data.snapshot, table, board),
+        ew_surnames=surnames_by_name.get(table.ew.name, ""),
+        stored_value=_format_cell_value(grid_data.snapshot, table, board_number),
+        side_text=_format_side_text(grid_data.snapshot, table, board_number),
         trump=result.trump if result else "",
-        state=_find_cell_state(grid_data, table, board, result_query),
-        query=result_query,
+        state=_find_cell_state(grid_data, table, board_number, query_row),
+        query=query_row,
     )
 
 
@@ -458,8 +472,8 @@ def _prevent_breaks_within_partners(name: str) -> str:
     return " ".join(partner.replace(" ", "\u00a0") for partner in split_partners(name))
 
 
-def _format_side_text(snapshot: SessionSnapshot, table: SeatedTable, board: int) -> str:
-    result = snapshot.find_result_to_enter(table, board)
+def _format_side_text(snapshot: SessionSnapshot, table: SeatedTable, board_number: int) -> str:
+    result = snapshot.find_result_to_enter(table, board_number)
     if result is None:
         return ""
     if result.mark == "-":
@@ -470,13 +484,13 @@ def _format_side_text(snapshot: SessionSnapshot, table: SeatedTable, board: int)
 
 
 def _find_cell_state(
-    grid_data: _GridData, table: SeatedTable, board: int, query: QueryRow | None
+    grid_data: _GridData, table: SeatedTable, board_number: int, query_row: QueryRow | None
 ) -> str:
     """Return the state of a result that needs attention, or ""."""
-    result = grid_data.snapshot.find_result_to_enter(table, board)
-    if (table.sitting, board) in grid_data.disputed_plays:
+    result = grid_data.snapshot.find_result_to_enter(table, board_number)
+    if (table.sitting, board_number) in grid_data.disputed_plays:
         return "disputed"
-    if query is not None:
+    if query_row is not None:
         return "queried"
     if result is not None and result.agreement == Agreement.AWAITED:
         return "awaited"

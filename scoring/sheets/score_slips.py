@@ -24,7 +24,7 @@ class ResultSlip:
     title: str
     section: str
     round: int  # 0 on a traveller
-    number: str  # shown in the map of slips: the board, or the table label
+    slip_label: str  # shown in the map of slips: the board, or the table label
     plays: tuple[tuple[SeatedTable, int], ...]  # the table and the board of each row
 
     @property
@@ -48,8 +48,8 @@ def list_result_slips(snapshot: SessionSnapshot, layout: str) -> list[ResultSlip
         )
         return [_build_score_slip(table) for table in tables if table.is_played]
     slips = [
-        _build_traveller(snapshot, board, section_letter, list(tables))
-        for board, playing_tables in snapshot.tables_by_board.items()
+        _build_traveller(snapshot, board_number, section_letter, list(tables))
+        for board_number, playing_tables in snapshot.tables_by_board.items()
         for section_letter, tables in groupby(playing_tables, key=lambda table: table.section)
     ]
     # `sorted` is stable, so the boards of each section stay in order.
@@ -72,24 +72,27 @@ def _build_score_slip(table: SeatedTable) -> ResultSlip:
         % placeholders,
         section=table.section,
         round=table.round,
-        number=table.label,
-        plays=tuple((table, board) for board in table.boards),
+        slip_label=table.label,
+        plays=tuple((table, board_number) for board_number in table.boards),
     )
 
 
 def _build_traveller(
-    snapshot: SessionSnapshot, board: int, section_letter: str, tables: Sequence[SeatedTable]
+    snapshot: SessionSnapshot,
+    board_number: int,
+    section_letter: str,
+    tables: Sequence[SeatedTable],
 ) -> ResultSlip:
-    placeholders = {"board": board, "section": section_letter}
+    placeholders = {"board": board_number, "section": section_letter}
     return ResultSlip(
-        key=f"board-{section_letter if snapshot.has_section_letters else ''}{board}",
+        key=f"board-{section_letter if snapshot.has_section_letters else ''}{board_number}",
         title=_("Board %(board)s, section %(section)s") % placeholders
         if snapshot.has_section_letters
         else _("Board %(board)s") % placeholders,
         section=section_letter,
         round=0,
-        number=str(board),
-        plays=tuple((table, board) for table in tables),
+        slip_label=str(board_number),
+        plays=tuple((table, board_number) for table in tables),
     )
 
 
@@ -107,7 +110,7 @@ def format_score_page_query(layout: str, slip_key: str) -> str:
     return f"?by={layout}&at={slip_key}#{slip_key}"
 
 
-def divide_slips(slips: Sequence[ResultSlip], boards_a_round: int) -> list[list[ResultSlip]]:
+def divide_slips(slips: Sequence[ResultSlip], boards_per_round: int) -> list[list[ResultSlip]]:
     """Divide the slips of a session into parts, one for each page.
 
     A small session is one part. A larger one is divided by section, and score slips also by
@@ -117,33 +120,42 @@ def divide_slips(slips: Sequence[ResultSlip], boards_a_round: int) -> list[list[
         return [list(slips)] if slips else []
     slip_groups = groupby(slips, key=lambda slip: (slip.round, slip.section))
     return [
-        part
+        page_slips
         for _key, consecutive_slips in slip_groups
-        for part in _iter_even_parts(list(consecutive_slips), boards_a_round)
+        for page_slips in _iter_even_parts(list(consecutive_slips), boards_per_round)
     ]
 
 
 def _iter_even_parts(
-    consecutive_slips: Sequence[ResultSlip], boards_a_round: int
+    consecutive_slips: Sequence[ResultSlip], boards_per_round: int
 ) -> Iterator[list[ResultSlip]]:
     row_count = sum(len(slip.plays) for slip in consecutive_slips)
     slip_count = len(consecutive_slips)
     max_slips_per_part = max(1, slip_count * MAX_ROWS_PER_PART // row_count)
     part_count = -(-slip_count // max_slips_per_part)
     slips_per_part = -(-slip_count // part_count)
-    if not consecutive_slips[0].round and slips_per_part > boards_a_round:
-        slips_per_part -= slips_per_part % boards_a_round  # board sets stay together
-    for start in range(0, slip_count, slips_per_part):
-        yield list(consecutive_slips[start : start + slips_per_part])
+    if not consecutive_slips[0].round and slips_per_part > boards_per_round:
+        slips_per_part -= slips_per_part % boards_per_round  # board sets stay together
+    for start_index in range(0, slip_count, slips_per_part):
+        yield list(consecutive_slips[start_index : start_index + slips_per_part])
 
 
-def find_part(parts: Sequence[Sequence[ResultSlip]], slip_key: str) -> tuple[int, str] | None:
+def find_part(
+    slips_by_page: Sequence[Sequence[ResultSlip]], slip_key: str
+) -> tuple[int, str] | None:
     """Find a position in the parts: return the index of the part, and the key of the slip."""
-    all_slips = [(part_index, slip) for part_index, part in enumerate(parts) for slip in part]
+    all_slips = [
+        (part_index, slip)
+        for part_index, page_slips in enumerate(slips_by_page)
+        for slip in page_slips
+    ]
     key_kind, _dash, identifier = slip_key.partition("-")
     if key_kind in ("r", "doubt"):
         for part_index, slip in all_slips:
-            if any(f"{table.sitting}-{board}" == identifier for table, board in slip.plays):
+            if any(
+                f"{table.sitting}-{board_number}" == identifier
+                for table, board_number in slip.plays
+            ):
                 return part_index, slip.key
     matching_slips = [
         (part_index, slip.key) for part_index, slip in all_slips if slip.key == slip_key

@@ -82,9 +82,9 @@ def _shorten_name(name: str) -> str:
     return f"{PARTNER_SEPARATOR.join(map(_format_initial, partners))} {surnames.pop()}"
 
 
-def _format_initial(person: str) -> str:
+def _format_initial(person_name: str) -> str:
     """Return the initial of a first name, "A."; "Mrs." stays whole."""
-    first_name = person.split()[0]
+    first_name = person_name.split()[0]
     return first_name if first_name.endswith(".") else f"{first_name[0]}."
 
 
@@ -93,6 +93,8 @@ def _format_partners(name: str, format_name: Callable[[str], str]) -> str:
     return PARTNER_SEPARATOR.join(map(format_name, partners)) if len(partners) > 1 else name
 
 
-def _format_name_with_initial(person: str) -> str:
-    surname = get_surname(person)
-    return person if surname == person else f"{_format_initial(person)} {surname}"
+def _format_name_with_initial(person_name: str) -> str:
+    surname = get_surname(person_name)
+    return (
+        person_name if surname == person_name else f"{_format_initial(person_name)} {surname}"
+    )

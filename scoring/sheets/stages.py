@@ -64,9 +64,9 @@ def build_final_groups(
         for qualifier in sorted(qualifiers, key=lambda qualifier: qualifier.place)
     )
     if stage is not None:
-        rule_names = [final_name for final_name, _size in read_rules(stage.rule).finals]
+        rule_final_names = [final_name for final_name, _size in read_rules(stage.rule).finals]
         final_names = dict.fromkeys(
-            final_name for final_name in rule_names if final_name in final_names
+            final_name for final_name in rule_final_names if final_name in final_names
         )
     return tuple(
         FinalGroup(

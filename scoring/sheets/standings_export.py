@@ -3,24 +3,24 @@
 from fractions import Fraction
 from typing import Any
 
-from scoring.sheets.values import RankField, RankRow, RankTable
+from scoring.sheets.values import RankedGroup, RankRow, RankTable
 
 
-def build_standings_data(table: RankTable) -> dict[str, Any]:
+def build_standings_data(rank_table: RankTable) -> dict[str, Any]:
     """Return the standings as a JSON object; scores are exact fractions as text."""
     return {
-        "rankings": [_build_field_data(field) for field in table.fields],
-        "overall_winner": list(table.overall_winners) if table.is_over else [],
-        "complete": table.is_over,
+        "rankings": [_build_field_data(ranked_group) for ranked_group in rank_table.fields],
+        "overall_winner": list(rank_table.overall_winners) if rank_table.is_over else [],
+        "complete": rank_table.is_over,
     }
 
 
-def _build_field_data(field: RankField) -> dict[str, Any]:
+def _build_field_data(ranked_group: RankedGroup) -> dict[str, Any]:
     return {
-        "section": field.section,
-        "field": field.field or None,
-        "average": None if field.average is None else str(field.average),
-        "rows": [_build_row_data(row) for row in field.rows],
+        "section": ranked_group.section,
+        "field": ranked_group.field or None,
+        "average": None if ranked_group.average is None else str(ranked_group.average),
+        "rows": [_build_row_data(row) for row in ranked_group.rows],
     }
 
 

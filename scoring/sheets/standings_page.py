@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from clubs.name_folding import fold_name
 from scoring.drawing.scales import Bar, build_bar, find_largest_absolute
 from scoring.drawing.score_chart import EntryScores, ScoreChart, draw_score_chart
-from scoring.methods import METHODS
+from scoring.methods import METHODS_BY_NAME
 from scoring.sheets.field_lists import StratumTable, build_strata_tables
 from scoring.sheets.ranks import index_rank_rows
 from scoring.sheets.short_names import (
@@ -19,7 +19,7 @@ from scoring.sheets.short_names import (
     join_words_to_length,
     shorten_to_surnames,
 )
-from scoring.sheets.values import RankField, RankRow, RankTable
+from scoring.sheets.values import RankedGroup, RankRow, RankTable
 from scoring.standings_engine.running_scores import RunningScores, load_running_scores
 from server import formatting
 from tournaments.models import Event
@@ -48,7 +48,7 @@ class StandingsPageRow:
 class StandingsPageField:
     """One field: its leaders, its rows, and the chart of its running scores."""
 
-    field: RankField
+    field: RankedGroup
     rows: tuple[StandingsPageRow, ...]
     leaders: tuple[RankRow, ...]
     score_chart: ScoreChart | None
@@ -94,46 +94,51 @@ class StandingsPage:
 
 def build_standings_page(
     event: Event,
-    table: RankTable | None,
+    rank_table: RankTable | None,
     search_text: str = "",
     *,
     should_include_hidden_results: bool = False,
 ) -> StandingsPage | None:
     """Build the page of the standings; None if they are hidden."""
-    if table is None:
+    if rank_table is None:
         return None
-    row_by_entry = index_rank_rows(table)
-    scores = {entry: row.score for entry, row in row_by_entry.items()}
+    row_by_entry = index_rank_rows(rank_table)
+    scores = {entry_number: row.score for entry_number, row in row_by_entry.items()}
     running_scores = load_running_scores(
         event, scores, should_include_hidden_results=should_include_hidden_results
     )
     matching_rows = find_entry_rows(row_by_entry.values(), search_text)
-    strata = build_strata_tables(event, table) if table.has_begun else ()
+    strata = build_strata_tables(event, rank_table) if rank_table.has_begun else ()
     return replace(
-        lay_out_standings(table, running_scores, search_text, matching_rows), strata=strata
+        lay_out_standings(rank_table, running_scores, search_text, matching_rows), strata=strata
     )
 
 
 def lay_out_standings(
-    table: RankTable,
+    rank_table: RankTable,
     running_scores: RunningScores,
     search_text: str = "",
     matching_rows: Sequence[RankRow] = (),
 ) -> StandingsPage:
     """Build the page of given standings with running scores; mark the matching rows."""
     matching_entries = {row.entry for row in matching_rows}
-    differences = {
-        row.entry: _compute_difference_from_average(row, field, table.method)
-        for field, row in _iter_field_rows(table)
+    differences_by_entry = {
+        row.entry: _compute_difference_from_average(row, ranked_group, rank_table.method)
+        for ranked_group, row in _iter_field_rows(rank_table)
     }
-    largest_difference = find_largest_absolute(differences.values())
-    fields = tuple(
+    largest_difference = find_largest_absolute(differences_by_entry.values())
+    page_fields = tuple(
         _build_shown_field(
-            rank_field, table, running_scores, matching_entries, differences, largest_difference
+            ranked_group,
+            rank_table,
+            running_scores,
+            matching_entries,
+            differences_by_entry,
+            largest_difference,
         )
-        for rank_field in table.fields
+        for ranked_group in rank_table.fields
     )
-    return StandingsPage(fields, search_text, tuple(matching_rows))
+    return StandingsPage(page_fields, search_text, tuple(matching_rows))
 
 
 class SearchableRow(Protocol):
@@ -165,59 +170,67 @@ def find_entry_rows(
     ]
 
 
-def _iter_field_rows(table: RankTable) -> Iterable[tuple[RankField, RankRow]]:
-    return ((field, row) for field in table.fields for row in field.rows)
+def _iter_field_rows(rank_table: RankTable) -> Iterable[tuple[RankedGroup, RankRow]]:
+    return (
+        (ranked_group, row) for ranked_group in rank_table.fields for row in ranked_group.rows
+    )
 
 
-def _compute_difference_from_average(row: RankRow, field: RankField, method: str) -> Fraction:
+def _compute_difference_from_average(
+    row: RankRow, ranked_group: RankedGroup, method: str
+) -> Fraction:
     """Return how far the value that ranks an entry is above the average of its field."""
     if row.percent is not None:
         return row.percent - Fraction(1, 2)
-    ranking_values = [rank_row.ranking_value for rank_row in field.rows]
-    if METHODS[method].is_signed:
+    ranking_values = [rank_row.ranking_value for rank_row in ranked_group.rows]
+    if METHODS_BY_NAME[method].is_signed:
         return row.ranking_value
     return row.ranking_value - sum(ranking_values, Fraction()) / len(ranking_values)
 
 
 def _build_shown_field(
-    field: RankField,
-    table: RankTable,
+    ranked_group: RankedGroup,
+    rank_table: RankTable,
     running_scores: RunningScores,
     own_entries: Collection[int],
-    differences: dict[int, Fraction],
+    differences_by_entry: dict[int, Fraction],
     largest_difference: Fraction,
 ) -> StandingsPageField:
-    has_begun = table.has_begun
-    leaders = tuple(row for row in field.rows if row.rank == 1 and row.boards)
+    has_begun = rank_table.has_begun
+    leaders = tuple(row for row in ranked_group.rows if row.rank == 1 and row.boards)
     chart = draw_score_chart(
-        _build_entry_scores(field, table, running_scores, own_entries),
+        _build_entry_scores(ranked_group, rank_table, running_scores, own_entries),
         list(map(str, running_scores.rounds)),
     )
-    collapsed_entries = {row.entry for row in field.rows[MAX_EXPANDED_ROWS:]}
+    collapsed_entries = {row.entry for row in ranked_group.rows[MAX_EXPANDED_ROWS:]}
     return StandingsPageField(
-        field=field,
+        field=ranked_group,
         rows=tuple(
             StandingsPageRow(
                 rank=row,
                 number=row.label.partition(" ")[0],
                 side=row.label.partition(" ")[2],
-                bar=build_bar(differences[row.entry], largest_difference)
+                bar=build_bar(differences_by_entry[row.entry], largest_difference)
                 if has_begun
                 else None,
                 is_mine=row.entry in own_entries,
-                score_per_board=_get_score_per_board(row, field, table),
+                score_per_board=_get_score_per_board(row, ranked_group, rank_table),
             )
-            for row in field.rows
+            for row in ranked_group.rows
         ),
         leaders=leaders if has_begun else (),
         score_chart=chart,
-        score_chart_text=_describe_running_scores(field, running_scores) if chart else "",
+        score_chart_text=_describe_running_scores(ranked_group, running_scores)
+        if chart
+        else "",
         is_long=bool(collapsed_entries),
         is_expanded=bool(collapsed_entries & set(own_entries)),
     )
 
 
-def _get_score_per_board(row: RankRow, field: RankField, table: RankTable) -> Fraction | None:
+def _get_score_per_board(
+    row: RankRow, ranked_group: RankedGroup, rank_table: RankTable
+) -> Fraction | None:
     """Return the score per board that the standings show, or None.
 
     It is shown in two cases:
@@ -226,40 +239,44 @@ def _get_score_per_board(row: RankRow, field: RankField, table: RankTable) -> Fr
     * Entries of the field played different numbers of boards. Exceptions: the method ranks by
       percentage, or earlier sessions count in part and the score does not match `boards`.
     """
-    is_ranked_by_percentage = METHODS[table.method].compute_available_points is not None
+    is_ranked_by_percentage = (
+        METHODS_BY_NAME[rank_table.method].compute_available_points is not None
+    )
     if (
         row.a_board is not None
-        or field.is_level
+        or ranked_group.is_level
         or is_ranked_by_percentage
-        or table.has_partial_carry_over
+        or rank_table.has_partial_carry_over
     ):
         return row.a_board
     return row.score / row.boards if row.boards else Fraction()
 
 
 def _build_entry_scores(
-    field: RankField,
-    table: RankTable,
+    ranked_group: RankedGroup,
+    rank_table: RankTable,
     running_scores: RunningScores,
     viewer_entry_numbers: Collection[int],
 ) -> list[EntryScores]:
     """Return the running scores of a field; unsigned scores are relative to the average."""
-    scored_rows = [row for row in field.rows if row.entry in running_scores.sums_by_entry]
-    if not scored_rows or not table.has_begun:
+    scored_rows = [
+        row for row in ranked_group.rows if row.entry in running_scores.sums_by_entry
+    ]
+    if not scored_rows or not rank_table.has_begun:
         return []
     scores_by_row = [running_scores.sums_by_entry[row.entry] for row in scored_rows]
     field_averages = [Fraction()] * len(scores_by_row[0])
-    if not METHODS[table.method].is_signed:
+    if not METHODS_BY_NAME[rank_table.method].is_signed:
         field_averages = [
             sum(scores_after_round, Fraction()) / len(scores_by_row)
             for scores_after_round in zip(*scores_by_row, strict=True)
         ]
-    surnames = shorten_to_surnames(row.name for row in scored_rows)
+    surnames_by_name = shorten_to_surnames(row.name for row in scored_rows)
     second_rank = min((row.rank for row in scored_rows if row.rank > 1), default=0)
     highlight_by_rank = {1: "first", second_rank: "second"}
     entry_scores = []
     for row, scores in zip(scored_rows, scores_by_row, strict=True):
-        entry_label, name = row.label.partition(" ")[0], surnames[row.name]
+        entry_label, name = row.label.partition(" ")[0], surnames_by_name[row.name]
         entry_scores.append(
             EntryScores(
                 label=join_words_to_length((entry_label, name), MAX_LABEL_LETTERS),
@@ -277,10 +294,10 @@ def _build_entry_scores(
     return entry_scores
 
 
-def _describe_running_scores(field: RankField, running_scores: RunningScores) -> str:
+def _describe_running_scores(ranked_group: RankedGroup, running_scores: RunningScores) -> str:
     """Describe the running scores: the number of rounds, and the scores of the leaders."""
     leader_texts = []
-    for row in field.rows[:MAX_NAMED_LEADERS]:
+    for row in ranked_group.rows[:MAX_NAMED_LEADERS]:
         scores = running_scores.sums_by_entry.get(row.entry)
         if scores:
             leader_texts.append(

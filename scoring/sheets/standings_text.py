@@ -5,74 +5,74 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.methods import METHODS
+from scoring.methods import METHODS_BY_NAME
 from scoring.methods.steps import choose_plural_number
 from scoring.sheets.totals import choose_total_format, format_total, is_method_in_points
-from scoring.sheets.values import RankField, RankRow, RankTable
+from scoring.sheets.values import RankedGroup, RankRow, RankTable
 from server import formatting
 
 FIELD_NAMES = {"NS": "N-S", "EW": "E-W", "": ""}
 
 
-def format_standings(table: RankTable) -> list[str]:
+def format_standings(rank_table: RankTable) -> list[str]:
     """Format the standings, each field under its own title."""
-    lines = [f"{table.heading.event}, {table.heading.date.isoformat()}"]
-    section_count = len({field.section for field in table.fields})
-    rows = [row for field in table.fields for row in field.rows]
-    is_signed = METHODS[table.method].is_signed
+    text_lines = [f"{rank_table.heading.event}, {rank_table.heading.date.isoformat()}"]
+    section_count = len({ranked_group.section for ranked_group in rank_table.fields})
+    rows = [row for ranked_group in rank_table.fields for row in ranked_group.rows]
+    is_signed = METHODS_BY_NAME[rank_table.method].is_signed
     score_format = formatting.choose_column_format(
         (row.score for row in rows), with_sign=is_signed
     )
-    tricks_format = choose_total_format(table.method, (row.tricks for row in rows))
+    tricks_format = choose_total_format(rank_table.method, (row.tricks for row in rows))
     per_board_format = formatting.choose_column_format(
         (row.a_board for row in rows), with_sign=is_signed
     )
     corrected_format = formatting.choose_column_format(
         (row.corrected for row in rows), with_sign=is_signed
     )
-    for field in table.fields:
-        ranking_note = describe_ranking_score(field.rows, table.method)
-        lines += [
+    for ranked_group in rank_table.fields:
+        ranking_note = describe_ranking_score(ranked_group.rows, rank_table.method)
+        text_lines += [
             "",
-            _format_title(field, section_count, table.method),
+            _format_title(ranked_group, section_count, rank_table.method),
             *([ranking_note] if ranking_note else []),
         ]
         cells = [
             [
                 *_format_cells(row, score_format),
                 *_format_optional_cells(
-                    table.method, row, tricks_format, per_board_format, corrected_format
+                    rank_table.method, row, tricks_format, per_board_format, corrected_format
                 ),
             ]
-            for row in field.rows
+            for row in ranked_group.rows
         ]
-        lines += _align_cells(cells)
+        text_lines += _align_cells(cells)
     for footer in (
-        _format_winners(rows, is_final=table.is_final),
-        _format_missing_results(table),
+        _format_winners(rows, is_final=rank_table.is_final),
+        _format_missing_results(rank_table),
     ):
-        lines += ["", footer] if footer else []
-    return lines
+        text_lines += ["", footer] if footer else []
+    return text_lines
 
 
 def _format_winners(rows: Sequence[RankRow], *, is_final: bool) -> str:
     """Return the overall winners or leaders as text; "" with a single field."""
-    names = ", ".join(f"{row.entry} {row.name}" for row in rows if row.wins_overall)
+    winner_names = ", ".join(f"{row.entry} {row.name}" for row in rows if row.wins_overall)
     template = _("Overall winner: %(names)s") if is_final else _("Leading: %(names)s")
-    return template % {"names": names} if names else ""
+    return template % {"names": winner_names} if winner_names else ""
 
 
-def _format_missing_results(table: RankTable) -> str:
-    if table.complete:
+def _format_missing_results(rank_table: RankTable) -> str:
+    if rank_table.complete:
         return ""
-    if table.has_round_to_draw:
+    if rank_table.has_round_to_draw:
         return _("Provisional: more rounds to play.")
     template = ngettext(
         "Provisional: %(count)s result missing.",
         "Provisional: %(count)s results missing.",
-        table.missing,
+        rank_table.missing,
     )
-    return template % {"count": table.missing}
+    return template % {"count": rank_table.missing}
 
 
 def describe_ranking_score(rows: Sequence[RankRow], method: str) -> str:
@@ -86,18 +86,20 @@ def describe_ranking_score(rows: Sequence[RankRow], method: str) -> str:
         if any(row.counted_boards != row.boards for row in rows):
             note += " " + _("Boards of earlier sessions count in part, like their scores.")
         return note
-    if METHODS[method].compute_available_points is not None:
+    if METHODS_BY_NAME[method].compute_available_points is not None:
         return _("Unequal boards, so ranked by percentage.")
     return _("Unequal boards, so ranked by total score.")
 
 
-def _format_title(field: RankField, section_count: int, method: str) -> str:
+def _format_title(ranked_group: RankedGroup, section_count: int, method: str) -> str:
     title_parts = (
-        [_("Section %(letter)s") % {"letter": field.section}] if section_count > 1 else []
+        [_("Section %(letter)s") % {"letter": ranked_group.section}]
+        if section_count > 1
+        else []
     )
-    title_parts += [FIELD_NAMES[field.field]] if field.field else []
-    if field.average is not None:
-        average = format_total(method, field.average)
+    title_parts += [FIELD_NAMES[ranked_group.field]] if ranked_group.field else []
+    if ranked_group.average is not None:
+        average = format_total(method, ranked_group.average)
         title_parts.append(_("average %(tricks)s") % {"tricks": average})
     return ", ".join(title_parts) or _("Standings")
 

@@ -22,7 +22,7 @@ class TableCard:
     """The card on a table with a QR code that opens the table's page on a phone."""
 
     heading: Heading
-    table: int
+    table_number: int
     table_label: str  # the displayed table: "13", with several sections "A13"
     url: str
     qr_code: QrCode
@@ -55,7 +55,7 @@ def build_table_cards(snapshot: SessionSnapshot) -> list[TableCard]:
     cards = [
         TableCard(
             heading=build_heading(snapshot.session, link.section, len(snapshot.sections)),
-            table=link.table,
+            table_number=link.table,
             table_label=snapshot.format_table_label(link.section, link.table),
             url=base_url + path,
             qr_code=create_qr_code(base_url + path),
@@ -75,14 +75,14 @@ def list_table_rows(session: Session) -> list[TableLinkRow]:
     table_keys = sorted(set(tables.values_list("section__letter", "table", "section")))
     letter_by_section = load_section_letters(session.event)
     rows = []
-    for section_letter, table, section_id in table_keys:
-        link = links_by_table.get((section_letter, table))
+    for section_letter, table_number, section_id in table_keys:
+        link = links_by_table.get((section_letter, table_number))
         rows.append(
             TableLinkRow(
                 section_id=section_id,
                 letter=section_letter,
-                table=table,
-                table_label=format_table(table, letter_by_section[section_id]),
+                table=table_number,
+                table_label=format_table(table_number, letter_by_section[section_id]),
                 link_id=link.pk if link else None,
                 path=link.path if link else "",
                 last_seen_at=link.seen_at if link else None,

@@ -52,8 +52,10 @@ def describe_terms(terms_data: Mapping[str, Any]) -> str:
         != Terms.TotalsUpdateTime.AFTER_EACH_ROUND
     ):
         phrases.append(_("live standings after every score"))
-    for number in terms_data.get("across", ()):
-        phrases.append(_("session %(number)s ranked across sections") % {"number": number})
+    for session_number in terms_data.get("across", ()):
+        phrases.append(
+            _("session %(number)s ranked across sections") % {"number": session_number}
+        )
     return "; ".join(phrases)
 
 

@@ -5,13 +5,13 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from scoring.methods import METHODS
+from scoring.methods import METHODS_BY_NAME
 from server import formatting
 
 
 def is_method_in_points(method: str) -> bool:
     """Return whether results are points won and lost instead of tricks."""
-    return bool(method) and METHODS[method].is_in_points
+    return bool(method) and METHODS_BY_NAME[method].is_in_points
 
 
 def get_total_title(method: str) -> str:

@@ -42,37 +42,39 @@ def load_travellers(
     For the director, `should_include_hidden_results` includes boards that others may still
     play.
     """
-    plays = load_plays(snapshot)
+    event_plays = load_plays(snapshot)
     deal_by_board, best_tricks_by_board, heading = (
         load_visible_deals(snapshot),
         _load_best_play(snapshot),
         build_heading(snapshot.session),
     )
-    for board in _find_unrecorded_boards(snapshot, plays):
-        deal_by_board.pop(board, None)
-        best_tricks_by_board.pop(board, None)
+    for board_number in _find_unrecorded_boards(snapshot, event_plays):
+        deal_by_board.pop(board_number, None)
+        best_tricks_by_board.pop(board_number, None)
     shown_boards = list(snapshot.boards if boards is None else boards)
     dealers = snapshot.session.load_dealers(shown_boards)
     travellers = []
-    for board in shown_boards:
-        is_visible = should_include_hidden_results or can_see_results(snapshot, board)
-        tables = snapshot.tables_by_board[board]
-        best_tricks_by_suit = best_tricks_by_board.get(board, {})
+    for board_number in shown_boards:
+        is_visible = should_include_hidden_results or can_see_results(snapshot, board_number)
+        tables = snapshot.tables_by_board[board_number]
+        best_tricks_by_suit = best_tricks_by_board.get(board_number, {})
         ns_average = (
-            plays.compute_average(snapshot, tables[0].section, board)
+            event_plays.compute_average(snapshot, tables[0].section, board_number)
             if tables and is_visible
             else None
         )
         play_details = [
-            plays.get_play_detail((seated_table.sitting, board)) if is_visible else EMPTY_DETAIL
+            event_plays.get_play_detail((seated_table.sitting, board_number))
+            if is_visible
+            else EMPTY_DETAIL
             for seated_table in tables
         ]
         travellers.append(
             Traveller(
                 heading=heading,
-                board=board,
-                dealer=dealers[board],
-                deal=deal_by_board.get(board),
+                board=board_number,
+                dealer=dealers[board_number],
+                deal=deal_by_board.get(board_number),
                 best_tricks=best_tricks_by_suit.get(None),
                 best_by_suit=tuple(
                     (suit, best_tricks_by_suit[suit])
@@ -81,11 +83,16 @@ def load_travellers(
                 ),
                 has_declared_trumps=snapshot.session.event.has_declared_trumps,
                 is_in_points=snapshot.session.event.is_scored_in_points,
-                second_suits=_find_second_suits(snapshot, deal_by_board.get(board)),
+                second_suits=_find_second_suits(snapshot, deal_by_board.get(board_number)),
                 ns_average=ns_average,
                 lines=tuple(
                     _build_line(
-                        snapshot, table, board, play_detail, is_visible, best_tricks_by_suit
+                        snapshot,
+                        table,
+                        board_number,
+                        play_detail,
+                        is_visible,
+                        best_tricks_by_suit,
                     )
                     for table, play_detail in zip(tables, play_details, strict=True)
                 ),
@@ -95,13 +102,13 @@ def load_travellers(
 
 
 def load_traveller(
-    snapshot: SessionSnapshot, board: int, *, should_include_hidden_results: bool = False
+    snapshot: SessionSnapshot, board_number: int, *, should_include_hidden_results: bool = False
 ) -> Traveller | None:
     """Return the traveller of one board, or None if the session has no such board."""
-    if board not in snapshot.tables_by_board:
+    if board_number not in snapshot.tables_by_board:
         return None
     return load_travellers(
-        snapshot, [board], should_include_hidden_results=should_include_hidden_results
+        snapshot, [board_number], should_include_hidden_results=should_include_hidden_results
     )[0]
 
 
@@ -121,20 +128,22 @@ def count_results_by_tricks(traveller: Traveller) -> list[tuple[int, int]]:
 def load_scorecard(
     snapshot: SessionSnapshot,
     entry: Entry,
-    table: RankTable | None,
+    rank_table: RankTable | None,
     *,
     should_include_hidden_results: bool = False,
 ) -> Scorecard:
     """Return one entry's scorecard of a session.
 
-    `table` has the standings; it is None while they are hidden.
+    `rank_table` has the standings; it is None while they are hidden.
     """
-    plays = load_plays(snapshot, should_include_hidden_results=should_include_hidden_results)
+    event_plays = load_plays(
+        snapshot, should_include_hidden_results=should_include_hidden_results
+    )
     section_letters = {
         place.section.letter for place in snapshot.places if place.entry_id == entry.pk
     }
-    rank_row = index_rank_rows(table).get(entry.number) if table else None
-    field_side, field_average, placings = _find_field_data(table, entry.number)
+    rank_row = index_rank_rows(rank_table).get(entry.number) if rank_table else None
+    field_side, field_average, placings = _find_field_data(rank_table, entry.number)
     card_lines, sit_outs = [], []
     for seated_table, direction in _list_tables_with_directions(snapshot, entry):
         if not seated_table.is_played:
@@ -146,25 +155,30 @@ def load_scorecard(
                 _build_card_line(
                     snapshot,
                     seated_table,
-                    board,
+                    board_number,
                     direction,
-                    plays,
-                    table,
+                    event_plays,
+                    rank_table,
                     should_include_hidden_results,
                 ),
                 partner=partner,
             )
-            for board in seated_table.boards
+            for board_number in seated_table.boards
         ]
     carry_over_share = Fraction(snapshot.session.event.terms.carry_over)
     carry_over = (
         compute_carry_overs(snapshot.session.event).get(entry.number) if rank_row else None
     )
-    qualifying_score = carry_over.amount if carry_over else Fraction()
+    qualifying_score = carry_over.carried_tricks if carry_over else Fraction()
     session_number = snapshot.session.number
     card_parts = (
         split_card_totals(
-            plays, entry.number, session_number, carry_over_share, card_lines, qualifying_score
+            event_plays,
+            entry.number,
+            session_number,
+            carry_over_share,
+            card_lines,
+            qualifying_score,
         )
         if rank_row
         else ()
@@ -183,9 +197,9 @@ def load_scorecard(
         players=tuple(
             player.shown_name for player in entry.players.order_by("entry_memberships")
         ),
-        method=plays.method.name,
+        method=event_plays.method.name,
         rank=rank_row,
-        is_final=table is not None and table.is_final,
+        is_final=rank_table is not None and rank_table.is_final,
         field=field_side,
         field_average=field_average,
         lines=tuple(
@@ -194,36 +208,37 @@ def load_scorecard(
         sit_outs=tuple(sorted(sit_outs)),
         parts=card_parts if has_complete_parts else (),
         placings=placings,
-        round_totals=tuple(_iter_public_round_totals(snapshot, entry, plays))
+        round_totals=tuple(_iter_public_round_totals(snapshot, entry, event_plays))
         if rank_row
         else (),
     )
 
 
 def _iter_public_round_totals(
-    snapshot: SessionSnapshot, entry: Entry, plays: EventPlays
+    snapshot: SessionSnapshot, entry: Entry, event_plays: EventPlays
 ) -> Iterator[tuple[int, int, Fraction]]:
-    """Yield the round, the table and an entry's total, for each complete round in `plays`."""
+    """Yield the round, the table and an entry's total, for each complete round of the plays."""
     for table, direction in _list_tables_with_directions(snapshot, entry):
         play_values = [
-            plays.values_by_play.get((table.sitting, board)) for board in table.boards
+            event_plays.values_by_play.get((table.sitting, board_number))
+            for board_number in table.boards
         ]
         scores = [
-            values.scores[0 if direction == "N-S" else 1]
-            for values in play_values
-            if values is not None
+            side_values.scores[0 if direction == "N-S" else 1]
+            for side_values in play_values
+            if side_values is not None
         ]
         known_scores = [score for score in scores if score is not None]
         if table.is_played and known_scores and len(known_scores) == len(table.boards):
             yield table.round, table.table, sum(known_scores, Fraction())
 
 
-def _find_unrecorded_boards(snapshot: SessionSnapshot, plays: EventPlays) -> set[int]:
+def _find_unrecorded_boards(snapshot: SessionSnapshot, event_plays: EventPlays) -> set[int]:
     """Return the boards that were redealt and whose new cards are unknown."""
     own_sittings = {table.sitting for table in snapshot.tables}
     redealt_boards = {
-        board
-        for (sitting_id, board), rulings in plays.tally.rulings.items()
+        board_number
+        for (sitting_id, board_number), rulings in event_plays.tally.rulings_by_play.items()
         if sitting_id in own_sittings
         and any(ruling.kind == Ruling.Kind.NEW_DEAL for ruling in rulings)
     }
@@ -238,12 +253,12 @@ def _find_unrecorded_boards(snapshot: SessionSnapshot, plays: EventPlays) -> set
 def _build_line(
     snapshot: SessionSnapshot,
     table: SeatedTable,
-    board: int,
+    board_number: int,
     play_detail: PlayDetail,
     is_visible: bool,
     best_tricks_by_suit: Mapping[Suit | None, int],
 ) -> TravellerLine:
-    result = snapshot.find_result(table, board) if is_visible else None
+    result = snapshot.find_result(table, board_number) if is_visible else None
     trump = get_recorded_trump(snapshot, result)
     return TravellerLine(
         section=table.section,
@@ -282,22 +297,26 @@ def _build_line(
 def _build_card_line(
     snapshot: SessionSnapshot,
     table: SeatedTable,
-    board: int,
+    board_number: int,
     direction: str,
-    plays: EventPlays,
+    event_plays: EventPlays,
     rank_table: RankTable | None,
     should_include_hidden_results: bool,
 ) -> ScorecardLine:
-    is_visible = should_include_hidden_results or can_see_results(snapshot, board)
-    result = snapshot.find_result(table, board) if is_visible else None
-    play_detail = plays.get_play_detail((table.sitting, board)) if is_visible else EMPTY_DETAIL
+    is_visible = should_include_hidden_results or can_see_results(snapshot, board_number)
+    result = snapshot.find_result(table, board_number) if is_visible else None
+    play_detail = (
+        event_plays.get_play_detail((table.sitting, board_number))
+        if is_visible
+        else EMPTY_DETAIL
+    )
     is_ns = direction == "N-S"
     side_index = 0 if is_ns else 1
     opponents = table.ew if is_ns else table.ns
     has_scores = rank_table is not None or should_include_hidden_results
     points_won, points_lost = _get_points(result, is_ns)
     return ScorecardLine(
-        board=board,
+        board=board_number,
         round=table.round,
         section=table.section,
         table=table.table,
@@ -339,11 +358,11 @@ def _list_tables_with_directions(
     snapshot: SessionSnapshot, entry: Entry
 ) -> list[tuple[SeatedTable, str]]:
     """Return the tables of an entry, round by round, each with "N-S" or "E-W"."""
-    own_places = {place.pk for place in snapshot.places if place.entry_id == entry.pk}
+    own_place_pks = {place.pk for place in snapshot.places if place.entry_id == entry.pk}
     return [
         table_and_direction
-        for (place, _), table_and_direction in snapshot.seat_by_place_and_round.items()
-        if place in own_places
+        for (place_pk, _), table_and_direction in snapshot.seat_by_place_and_round.items()
+        if place_pk in own_place_pks
     ]
 
 
@@ -353,11 +372,11 @@ def _get_label(snapshot: SessionSnapshot, entry: Entry) -> str:
 
 
 def _find_field_data(
-    table: RankTable | None, entry: int
+    rank_table: RankTable | None, entry_number: int
 ) -> tuple[str, Fraction | None, tuple[RankRow, ...]]:
-    for field in table.fields if table else ():
-        if any(row.entry == entry for row in field.rows):
-            return field.field, field.average, field.rows
+    for ranked_group in rank_table.fields if rank_table else ():
+        if any(row.entry == entry_number for row in ranked_group.rows):
+            return ranked_group.field, ranked_group.average, ranked_group.rows
     return "", None, ()
 
 

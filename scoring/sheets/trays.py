@@ -20,7 +20,7 @@ class TrayLabel:
     """The label of one board: its number and its dealer. It shows nothing secret."""
 
     heading: Heading
-    board: int
+    board_number: int
     dealer: Seat
 
 
@@ -32,13 +32,13 @@ class HandCard:
     """
 
     heading: Heading
-    board: int
+    board_number: int
     seat: Seat
     hand: tuple[Card, ...]  # spades, hearts, diamonds, clubs, each from the ace down
     dealer: Seat
     turn_up: Card | None
     title: str = ""  # "First round: Pole & Trist against Paine & Gale"
-    player: str = ""
+    player_name: str = ""
     trumps: str = ""  # the trumps in words; "" if a card is turned
 
 
@@ -46,7 +46,7 @@ class HandCard:
 class MachineBoard:
     """One row of the list for the operator of the dealing machine."""
 
-    board: int
+    board_number: int
     dealer: Seat
     turn_up: Card | None  # None if trumps are declared
     suit_lengths: tuple[str, ...]  # cards in each suit, for North, East, South, West: "4-3-3-3"
@@ -77,17 +77,20 @@ def build_tray_labels(snapshot: SessionSnapshot) -> list[TrayLabel]:
     """Return a label for each board (rules C1-C5, C8)."""
     heading = build_heading(snapshot.session)
     dealers = snapshot.session.load_dealers(snapshot.boards)
-    return [TrayLabel(heading, board, dealers[board]) for board in snapshot.boards]
+    return [
+        TrayLabel(heading, board_number, dealers[board_number])
+        for board_number in snapshot.boards
+    ]
 
 
 def build_curtain_cards(snapshot: SessionSnapshot) -> list[HandCard]:
     """Return four hand cards for each board, then four for a second play in other suits."""
     return [
-        _build_hand_card(snapshot, board, deal, seat, title)
+        _build_hand_card(snapshot, board_number, deal, seat, title)
         for title, deals_by_board in split_deals_by_play(
             snapshot.session.event, _load_deals(snapshot)
         )
-        for board, deal in deals_by_board
+        for board_number, deal in deals_by_board
         for seat in Seat
     ]
 
@@ -98,18 +101,18 @@ def build_memory_cards(snapshot: SessionSnapshot) -> list[HandCard]:
     return [
         _build_hand_card(
             snapshot,
-            board,
-            find_deal_as_played(snapshot, table, board, deals[board]),
+            board_number,
+            find_deal_as_played(snapshot, table, board_number, deals[board_number]),
             seat,
             title,
-            player,
+            player_name,
         )
         for table in snapshot.tables
         if table.is_played
-        for board in table.boards
-        if board in deals
+        for board_number in table.boards
+        if board_number in deals
         for title in [_describe_round(table)]
-        for seat, player in _find_players(snapshot, table).items()
+        for seat, player_name in _find_players(snapshot, table).items()
     ]
 
 
@@ -119,7 +122,7 @@ def split_deals_by_play(
     """Return the deals of each play, with the name of the play if there are two plays."""
     if not event.other_suits:
         return [("", list(deals))]
-    second_deals = [(board, build_second_deal(deal)) for board, deal in deals]
+    second_deals = [(board_number, build_second_deal(deal)) for board_number, deal in deals]
     return [(_("First play"), list(deals)), (_("Second play"), second_deals)]
 
 
@@ -140,7 +143,7 @@ def build_dealing_machine_list(snapshot: SessionSnapshot) -> MachineList:
         build_heading(snapshot.session),
         tuple(
             MachineBoard(
-                board,
+                board_number,
                 deal.dealer,
                 deal.turn_up,
                 tuple(_format_suit_lengths(deal, seat) for seat in Seat),
@@ -149,7 +152,7 @@ def build_dealing_machine_list(snapshot: SessionSnapshot) -> MachineList:
             for play, deals in split_deals_by_play(
                 snapshot.session.event, _load_deals(snapshot)
             )
-            for board, deal in deals
+            for board_number, deal in deals
         ),
     )
 
@@ -177,22 +180,22 @@ def _load_deals(snapshot: SessionSnapshot) -> list[tuple[int, Deal]]:
 
 def _build_hand_card(
     snapshot: SessionSnapshot,
-    board: int,
+    board_number: int,
     deal: Deal,
     seat: Seat,
     title: str = "",
-    player: str = "",
+    player_name: str = "",
 ) -> HandCard:
     return HandCard(
         heading=build_heading(snapshot.session),
-        board=board,
+        board_number=board_number,
         seat=seat,
         hand=tuple(sorted(deal.hands[seat])),
         dealer=deal.dealer,
         turn_up=deal.turn_up if seat is deal.dealer else None,
         trumps=_describe_card_trumps(snapshot.session.event, deal),
         title=title,
-        player=player,
+        player_name=player_name,
     )
 
 
@@ -226,7 +229,9 @@ def _find_players(snapshot: SessionSnapshot, table: SeatedTable) -> dict[Seat, s
             for entry in entries.prefetch_related("memberships__player")
         }
         player_names = [
-            name for entry in side.entries for name in names_by_entry.get(entry, [])
+            name
+            for entry_number in side.entries
+            for name in names_by_entry.get(entry_number, [])
         ]
         if event.contest == Event.Contest.TEAMS:
             player_names = [name for name in player_names if name in side.name.split(" & ")]

@@ -31,8 +31,8 @@ MAX_LINES_WITHOUT_LINKS = 24
 class SlipLine:
     """One printed row of a traveller: the round, and the pairs that will play the board."""
 
-    round: int
-    table: str  # displayed: "13", with several sections "A13"
+    round_number: int
+    table_label: str  # displayed: "13", with several sections "A13"
     ns: str  # the short label: "3"
     ew: str
     is_for_singles: bool = False  # each side is two players: "2 & 12"
@@ -48,7 +48,7 @@ class TravellerSlip:
     """
 
     heading: Heading
-    board: int
+    board_number: int
     dealer: Seat
     lines: tuple[SlipLine, ...]
     has_declared_trumps: bool = False
@@ -59,7 +59,7 @@ class TravellerSlip:
 class PairGuideRound:
     """One round at one table."""
 
-    round: int
+    round_number: int
     ns: str
     ew: str
     boards: str  # "1–4", "–" in a sit-out
@@ -71,8 +71,8 @@ class GuideCard:
     """The guide card of one table for the session: the pairs and boards of each round."""
 
     heading: Heading
-    table: int
-    place: str  # the displayed table: "13", with several sections "A13"
+    table_number: int
+    table_label: str  # the displayed table: "13", with several sections "A13"
     lines: tuple[PairGuideRound, ...]
     moves: tuple[str, ...] = ()  # the moves after each round, in sentences
     is_for_singles: bool = False  # each side is two players: "2 & 12"
@@ -82,11 +82,11 @@ class GuideCard:
 class ScoreSlipLine:
     """One board on a pair's own slip."""
 
-    round: int
-    table: str  # displayed: "13", with several sections "A13"
+    round_number: int
+    table_label: str  # displayed: "13", with several sections "A13"
     direction: str  # "N-S" or "E-W", for a single player "N"; "" in a sit-out
     opponents: str
-    board: int | None  # None in a sit-out
+    board_number: int | None  # None in a sit-out
     partner: str = ""  # for a single player: the partner of this board
 
 
@@ -124,7 +124,7 @@ class TrumpSlip:
     """The turn-up of one board; no other paper shows turn-ups before the close (rules D1)."""
 
     heading: Heading
-    board: int
+    board_number: int
     dealer: Seat
     turn_up: str | None  # "H6"; None prints a box to write in
     play: str = ""  # "Second play", if its suits differ from the first
@@ -174,7 +174,7 @@ class RankRow:
 
 
 @dataclass(frozen=True, slots=True)
-class RankField:
+class RankedGroup:
     """The entries that are ranked together."""
 
     section: Annotated[str, build_text_reader(2, 0)]
@@ -198,7 +198,7 @@ class RankField:
         return any(row.corrected is not None for row in self.rows)
 
     @property
-    def is_ranked_by_board(self) -> bool:
+    def is_scored_by_board(self) -> bool:
         """Whether the field is ranked by the score per board."""
         return any(row.a_board is not None for row in self.rows)
 
@@ -209,7 +209,7 @@ class RankTable:
 
     heading: Heading
     method: str  # "plus_minus" or "matchpoints", ...
-    fields: tuple[RankField, ...]
+    fields: tuple[RankedGroup, ...]
     overall_winners: tuple[int, ...]  # the numbers of entries; several if they are tied
     complete: bool
     missing: int  # the number of results not entered yet
@@ -241,7 +241,7 @@ class RankTable:
     @property
     def has_begun(self) -> bool:
         """Whether any result is in; before that, ranks are meaningless."""
-        return any(row.boards for field in self.fields for row in field.rows)
+        return any(row.boards for ranked_group in self.fields for row in ranked_group.rows)
 
 
 # ---------------------------------------------------------------- after play
@@ -323,7 +323,7 @@ class Traveller:
         return format_suit_exchange(self.second_suits) if self.second_suits else ""
 
     @property
-    def best_tricks_of_any_suit(self) -> int | None:
+    def shown_best_tricks(self) -> int | None:
         """The N-S tricks of best play with the board's trumps, else with one suit, or None."""
         return self.best_by_suit[0][1] if self.best_by_suit else self.best_tricks
 
@@ -409,7 +409,7 @@ class RecapRow:
 
 
 @dataclass(frozen=True, slots=True)
-class RecapField:
+class RecapGroup:
     """One field's part of the recap."""
 
     section: str
@@ -430,7 +430,7 @@ class Recap:
     heading: Heading
     method: str
     boards: tuple[int, ...]
-    fields: tuple[RecapField, ...]
+    fields: tuple[RecapGroup, ...]
     is_complete: bool
 
     @property
@@ -438,11 +438,12 @@ class Recap:
         """Whether fields after the first need a link on a phone."""
         return (
             len(self.fields) > 1
-            and sum(len(field.rows) for field in self.fields) > MAX_LINES_WITHOUT_LINKS
+            and sum(len(recap_group.rows) for recap_group in self.fields)
+            > MAX_LINES_WITHOUT_LINKS
         )
 
     @property
     def has_two_plays_per_cell(self) -> bool:
         """Whether any entry has two plays of one board in one cell: "9/4"."""
-        rows = (row for field in self.fields for row in field.rows)
+        rows = (row for recap_group in self.fields for row in recap_group.rows)
         return any("/" in cell for row in rows for cell in row.cells)

@@ -21,7 +21,7 @@ from tournaments.stages.rules import read_rules
 class QualifyingCarryOver:
     """The carry-over of an entry into a final, and the numbers from which it is computed."""
 
-    amount: Fraction
+    carried_tricks: Fraction
     qualifying_tricks: Fraction  # plus or minus in the qualifying event
     qualifying_boards: int
     final_boards: int
@@ -49,11 +49,11 @@ def compute_carry_overs(event: Event) -> dict[int, QualifyingCarryOver]:
             Fraction(qualifying_data["tricks"]),
             qualifying_data["boards"],
         )
-        amount = carry_over_rule.compute_carried_tricks(
+        carried_tricks = carry_over_rule.compute_carried_tricks(
             qualifying_tricks, qualifying_boards, final_boards
         )
         carry_overs[int(entry_number)] = QualifyingCarryOver(
-            amount, qualifying_tricks, qualifying_boards, final_boards, carry_over_rule
+            carried_tricks, qualifying_tricks, qualifying_boards, final_boards, carry_over_rule
         )
     return carry_overs
 
@@ -68,7 +68,7 @@ def count_boards_to_play(event: Event) -> int:
     drawn_sessions = set()
     for sitting, sitting_sides in load_sitting_sides(event).items():
         if sitting_sides.has_drawn_rounds:
-            drawn_sessions.add(sitting_sides.session)
+            drawn_sessions.add(sitting_sides.session_number)
             continue
         for entry in (*sitting_sides.ns, *sitting_sides.ew) if sitting_sides.is_played else ():
             boards_by_entry[entry] |= {(sitting, board) for board in sitting_sides.boards}
@@ -86,12 +86,14 @@ def count_boards_to_play(event: Event) -> int:
 
 
 def build_qualifying_data(
-    final: Final, plus_and_boards_by_entry: dict[int, tuple[Fraction, int]]
+    final: Final, score_and_board_count_by_entry: dict[int, tuple[Fraction, int]]
 ) -> dict[str, Any]:
     """Return the qualifying data to store in a final, from the current standings."""
     qualifying_data_by_entry: dict[str, Any] = {}
     for entry, qualifying_data in final.brought.items():
-        tricks, boards = plus_and_boards_by_entry.get(qualifying_data["from"], (Fraction(), 0))
+        tricks, boards = score_and_board_count_by_entry.get(
+            qualifying_data["from"], (Fraction(), 0)
+        )
         qualifying_data_by_entry[entry] = {
             "from": qualifying_data["from"],
             "tricks": str(tricks),
@@ -102,20 +104,20 @@ def build_qualifying_data(
 
 @transaction.atomic
 def update_finals(
-    event: Event, plus_and_boards_by_entry: dict[int, tuple[Fraction, int]]
+    event: Event, score_and_board_count_by_entry: dict[int, tuple[Fraction, int]]
 ) -> list[int]:
     """Update the carry-over of an event's finals; return the keys of the events that
     changed.
 
-    `plus_and_boards_by_entry` maps entry numbers to the plus or minus and the number of boards
-    played. If a final has begun, the change is also added to `Final.told`, the list of late
-    changes. The entries of a final never change.
+    `score_and_board_count_by_entry` maps entry numbers to the plus or minus and the number of
+    boards played. If a final has begun, the change is also added to `Final.told`, the list of
+    late changes. The entries of a final never change.
     """
     changed_events = []
     stages = Stage.objects.filter(event=event, drawn_at__isnull=False)
     finals = Final.objects.select_for_update(of=("self",)).filter(stage__in=stages)
     for final in finals.select_related("event"):
-        new_carry_over_data = build_qualifying_data(final, plus_and_boards_by_entry)
+        new_carry_over_data = build_qualifying_data(final, score_and_board_count_by_entry)
         if new_carry_over_data == final.brought:
             continue
         if final.event.sessions.exclude(state=Session.State.PLANNED).exists():

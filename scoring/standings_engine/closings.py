@@ -17,7 +17,7 @@ def load_first_closings(event: Event) -> dict[int, datetime]:
     closed session that was imported without history, its own closing time is used.
     """
     sessions_by_number = {session.number: session for session in event.sessions.all()}
-    closing_times = {
+    closing_time_by_session = {
         session.pk: session.closed_at
         for session in sessions_by_number.values()
         if session.closed_at
@@ -26,15 +26,17 @@ def load_first_closings(event: Event) -> dict[int, datetime]:
     for session_number, closed_at in closing_acts.values_list("where__session", "at"):
         if session_number in sessions_by_number:
             # The oldest closing comes last, and overwrites later ones.
-            closing_times[sessions_by_number[session_number].pk] = closed_at
-    return closing_times
+            closing_time_by_session[sessions_by_number[session_number].pk] = closed_at
+    return closing_time_by_session
 
 
 def is_correction(
-    closing_times: Mapping[int, datetime], session_id: int, changed_at: datetime | None
+    closing_time_by_session: Mapping[int, datetime],
+    session_id: int,
+    changed_at: datetime | None,
 ) -> bool:
     """Return whether a change in a session was made after that session's first closing."""
-    first_closed_at = closing_times.get(session_id)
+    first_closed_at = closing_time_by_session.get(session_id)
     return (
         first_closed_at is not None and changed_at is not None and changed_at > first_closed_at
     )

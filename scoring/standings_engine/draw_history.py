@@ -11,7 +11,7 @@ DrawHistory = list[dict[str, Any]]
 """The earlier rounds, in the input format of a draw."""
 
 
-def load_earlier_rounds(
+def load_draw_history(
     session: Session, event_rows: EventRows, present_entries: Collection[int]
 ) -> DrawHistory:
     """Return the Swiss rounds of earlier sessions, each with the number of its session.
@@ -45,7 +45,7 @@ def build_section_rounds(
     entries_by_draw = _load_drawn_entries(section, plan)
     table_by_sitting = dict(section.sittings.values_list("pk", "table"))
     for sitting_id, sitting_sides in event_rows.sittings.items():
-        if sitting_sides.section != section.pk or not sitting_sides.is_played:
+        if sitting_sides.section_pk != section.pk or not sitting_sides.is_played:
             continue
         ns_entry, ew_entry, table = (
             sitting_sides.ns[0],
@@ -56,7 +56,7 @@ def build_section_rounds(
             table = (table + 1) // 2
         pairing = {"ns": ns_entry, "ew": ew_entry, "table": table}
         draw_meetings = meetings_by_draw.setdefault(
-            plan.find_drawn_round(sitting_sides.round), {}
+            plan.find_drawn_round(sitting_sides.round_number), {}
         )
         draw_meetings.setdefault(frozenset((ns_entry, ew_entry)), pairing)
     draw_rows = []
@@ -117,7 +117,7 @@ def _load_drawn_entries(section: Section, plan: SwissPlan) -> dict[int, list[int
         entries_by_draw[plan.find_drawn_round(draw_data["round"])] = _list_drawn_entries(
             draw_data["draw"]
         )
-    if plan.find_last_round(len(entries_by_draw)) < section.rounds:
+    if plan.get_last_section_round(len(entries_by_draw)) < section.rounds:
         # A copied evening has the seats of its rounds, but not the records of their draws.
         entries_by_draw = {
             plan.find_drawn_round(round_number): unpaired_entries
@@ -136,11 +136,11 @@ def _list_drawn_entries(draw_data: dict[str, Any]) -> list[int]:
 
 def _find_unseated_entries(section: Section) -> dict[int, list[int]]:
     """Return the entries without a table in each round."""
-    places_by_round: dict[int, set[int]] = {
+    seated_places_by_round: dict[int, set[int]] = {
         round_number: set() for round_number in range(1, section.rounds + 1)
     }
     for sitting_row in section.sittings.values_list("round", "north", "east"):
-        places_by_round[sitting_row[0]].update(sitting_row[1:])
+        seated_places_by_round[sitting_row[0]].update(sitting_row[1:])
     entry_by_place = dict(
         section.places.filter(entry__isnull=False).values_list("pk", "entry__number")
     )
@@ -148,7 +148,7 @@ def _find_unseated_entries(section: Section) -> dict[int, list[int]]:
         round_number: {
             entry_by_place[place_id] for place_id in place_ids if place_id in entry_by_place
         }
-        for round_number, place_ids in places_by_round.items()
+        for round_number, place_ids in seated_places_by_round.items()
     }
     return {
         round_number: sorted(set(entry_by_place.values()) - seated_entries)

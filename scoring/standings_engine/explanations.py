@@ -7,7 +7,7 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.methods import METHODS, Method, list_entries
+from scoring.methods import METHODS_BY_NAME, Method, list_entries
 from scoring.methods.explanations import build_field_explainer, explain_placing
 from scoring.methods.method import Explainer
 from scoring.methods.opponents import find_max_match_count, list_opponents
@@ -29,54 +29,58 @@ class ScoreExplainers:
         """Collect the pools in which each entry played, by session."""
         self.scored_event = scored_event
         self._pools: dict[int, list[tuple[PoolKey, ComparisonPool]]] = defaultdict(list)
-        for pool_key, pool in sorted(scored_event.tally.pools.items()):
+        for pool_key, pool in sorted(scored_event.tally.pools_by_key.items()):
             for entry in list_entries(pool.lines):
                 self._pools[entry].append((pool_key, pool))
         self._explainers: dict[tuple[str, PoolKey], Explainer] = {}
         self._field_explainers: dict[tuple[PoolKey, int, str], FieldExplainer] = {}
 
-    def list_pools(self, entry: int) -> list[tuple[PoolKey, ComparisonPool]]:
+    def list_pools(self, entry_number: int) -> list[tuple[PoolKey, ComparisonPool]]:
         """Return the pools in which an entry played, in the order of the sessions."""
-        return self._pools.get(entry, [])
+        return self._pools.get(entry_number, [])
 
-    def explain_pool_score(self, method: Method, pool_key: PoolKey, entry: int) -> Step:
+    def explain_pool_score(self, method: Method, pool_key: PoolKey, entry_number: int) -> Step:
         """Explain the score of an entry in a pool."""
         cache_key = method.name, pool_key
         if cache_key not in self._explainers:
             self._explainers[cache_key] = method.build_explainer(
-                self.scored_event.tally.pools[pool_key].lines
+                self.scored_event.tally.pools_by_key[pool_key].lines
             )
-        return self._explainers[cache_key](entry)
+        return self._explainers[cache_key](entry_number)
 
     def explain_field_score(
-        self, pool_key: PoolKey, entry: int, field_entries: Sequence[int], field_title: str
+        self,
+        pool_key: PoolKey,
+        entry_number: int,
+        field_entries: Sequence[int],
+        field_title: str,
     ) -> Step | None:
         """Explain a plus or minus in a pool as the total less the field's average."""
         cache_key = pool_key, field_entries[0], field_title
         if cache_key not in self._field_explainers:
             self._field_explainers[cache_key] = build_field_explainer(
-                self.scored_event.tally.pools[pool_key].lines,
+                self.scored_event.tally.pools_by_key[pool_key].lines,
                 frozenset(field_entries),
                 field_title,
                 has_whole_averages=self.scored_event.method.has_whole_averages,
             )
-        return self._field_explainers[cache_key](entry)
+        return self._field_explainers[cache_key](entry_number)
 
 
 def explain_score(
-    explainers: ScoreExplainers, entry: int, *, reasons: Sequence[str] = ()
+    explainers: ScoreExplainers, entry_number: int, *, reasons: Sequence[str] = ()
 ) -> Step:
     """Explain an entry's score: its deals or matches, its penalties and its carry-over.
 
     `reasons` are the reasons for the entry's penalties, which the explanation shows.
     """
     steps = [
-        *_explain_current_session(explainers, entry),
-        *_explain_penalties(explainers.scored_event, entry, reasons),
+        *_explain_current_session(explainers, entry_number),
+        *_explain_penalties(explainers.scored_event, entry_number, reasons),
     ]
     steps += [
-        *_explain_earlier_sessions(explainers, entry),
-        *_explain_qualifying_carry_over(explainers.scored_event, entry),
+        *_explain_earlier_sessions(explainers, entry_number),
+        *_explain_qualifying_carry_over(explainers.scored_event, entry_number),
     ]
     if not steps:
         return Step(ZERO, _("Nothing scored yet."))
@@ -91,7 +95,7 @@ def explain_score(
 
 def explain_score_against_field_average(
     explainers: ScoreExplainers,
-    entry: int,
+    entry_number: int,
     field_entries: Sequence[int],
     side: str,
     contest: str,
@@ -101,62 +105,68 @@ def explain_score_against_field_average(
     Returns None if this explanation is invalid: for another method, several sessions,
     penalties, or a field whose entries did not play the same deals.
     """
-    pools = explainers.list_pools(entry)
+    pools = explainers.list_pools(entry_number)
     is_unpenalised_plus_minus = (
         explainers.scored_event.method.name == "plus_minus"
-        and not explainers.scored_event.penalties.get(entry)
+        and not explainers.scored_event.penalties_by_entry.get(entry_number)
     )
     if not is_unpenalised_plus_minus or len(pools) != 1:
         return None
     return explainers.explain_field_score(
-        pools[0][0], entry, field_entries, _name_field(side, contest)
+        pools[0][0], entry_number, field_entries, _name_field(side, contest)
     )
 
 
-def explain_percentage(scored_event: ScoredEvent, entry: int) -> Step | None:
+def explain_percentage(scored_event: ScoredEvent, entry_number: int) -> Step | None:
     """Explain a percentage as points won out of the points available; None without
     percentages.
     """
     if not scored_event.is_ranked_by_percentage:
         return None
     placeholder_values: dict[str, PlaceholderValue] = {
-        "share": scored_event.ranking_values.get(entry, ZERO),
-        "won": scored_event.scores.get(entry, ZERO),
-        "available": scored_event.available_points.get(entry, ZERO),
+        "share": scored_event.ranking_values.get(entry_number, ZERO),
+        "won": scored_event.scores_by_entry.get(entry_number, ZERO),
+        "available": scored_event.available_points_by_entry.get(entry_number, ZERO),
         "unit": scored_event.method.unit,
     }
     sentence = _("{share:percent}: {won} of {available} possible {unit}.")
-    return Step(scored_event.ranking_values.get(entry, ZERO), sentence, placeholder_values)
+    return Step(
+        scored_event.ranking_values.get(entry_number, ZERO), sentence, placeholder_values
+    )
 
 
-def explain_rank(scored_event: ScoredEvent, placings: Sequence[Placing], entry: int) -> Step:
+def explain_rank(
+    scored_event: ScoredEvent, placings: Sequence[Placing], entry_number: int
+) -> Step:
     """Explain an entry's rank, and the tie-break that decided it."""
     return explain_placing(
-        placings, entry, map_tie_break_titles(is_in_points=scored_event.method.is_in_points)
+        placings,
+        entry_number,
+        map_tie_break_titles(is_in_points=scored_event.method.is_in_points),
     )
 
 
 def explain_ranking_value(
-    scored_event: ScoredEvent, entry: int, field_entries: Sequence[int]
+    scored_event: ScoredEvent, entry_number: int, field_entries: Sequence[int]
 ) -> Step | None:
     """Explain the number by which a field is ranked; return None if it is the score."""
     if scored_event.is_ranked_by_corrected_total:
-        total = scored_event.corrected_totals[entry]
+        total = scored_event.corrected_totals_by_entry[entry_number]
         sentence = _("Ranked by corrected total: {corrected}.")
         if scored_event.method.is_signed:
             sentence = _("Ranked by corrected total: {corrected:signed}.")
         return Step(total, sentence, {"corrected": total})
     if scored_event.is_ranked_by_percentage or has_equal_board_counts(
-        scored_event.boards, field_entries
+        scored_event.board_counts_by_entry, field_entries
     ):
         return None
     if not scored_event.scores_per_board:
         sentence = _("Not everyone played the same number of boards, so total score decides.")
         return Step(ZERO, sentence)
     placeholder_values: dict[str, PlaceholderValue] = {
-        "score": scored_event.scores.get(entry, ZERO),
-        "boards": scored_event.weighted_board_counts.get(entry, ZERO),
-        "worth": scored_event.scores_per_board.get(entry, ZERO),
+        "score": scored_event.scores_by_entry.get(entry_number, ZERO),
+        "boards": scored_event.weighted_board_counts.get(entry_number, ZERO),
+        "worth": scored_event.scores_per_board.get(entry_number, ZERO),
     }
     sentence = _(
         "Not everyone played the same number of boards, so score per "
@@ -169,22 +179,29 @@ def explain_ranking_value(
             "board decides: {score:signed} on {boards} boards, "
             "{worth:signed} per board."
         )
-    if scored_event.weighted_board_counts.get(entry) != scored_event.boards.get(entry):
+    if scored_event.weighted_board_counts.get(
+        entry_number
+    ) != scored_event.board_counts_by_entry.get(entry_number):
         placeholder_values["part"] = scored_event.carry_over_share
         sentence += " " + _("Boards of earlier sessions count {part} each.")
-    return Step(scored_event.scores_per_board.get(entry, ZERO), sentence, placeholder_values)
+    return Step(
+        scored_event.scores_per_board.get(entry_number, ZERO), sentence, placeholder_values
+    )
 
 
-def explain_corrected_total(scored_event: ScoredEvent, entry: int) -> Step | None:
+def explain_corrected_total(scored_event: ScoredEvent, entry_number: int) -> Step | None:
     """Explain a corrected total as the entry's own total and a part of each opponent's
     total.
     """
-    if entry not in scored_event.corrected_totals:
+    if entry_number not in scored_event.corrected_totals_by_entry:
         return None
-    own_score, averages = scored_event.scores.get(entry, ZERO), scored_event.average_totals
+    own_score, averages = (
+        scored_event.scores_by_entry.get(entry_number, ZERO),
+        scored_event.average_totals_by_entry,
+    )
     opponents = list_opponents(scored_event.tally.lines)
     max_matches = find_max_match_count(opponents)
-    own_opponents = opponents.get(entry, [])
+    own_opponents = opponents.get(entry_number, [])
     steps = [Step(own_score, _("Own total: {score:signed}."), {"score": own_score})]
     corrected_sentence = _(
         "{other:entry}: {above:signed} above the average, divided by the rounds."
@@ -193,9 +210,9 @@ def explain_corrected_total(scored_event: ScoredEvent, entry: int) -> Step | Non
         "{other:entry}: half of {above:signed} above the average, divided by the rounds."
     )
     for opponent_entry, match_share in own_opponents:
-        gap_above_average = scored_event.scores.get(opponent_entry, ZERO) - averages.get(
+        gap_above_average = scored_event.scores_by_entry.get(
             opponent_entry, ZERO
-        )
+        ) - averages.get(opponent_entry, ZERO)
         sentence = corrected_sentence if match_share == 1 else half_match_sentence
         steps.append(
             Step(
@@ -207,7 +224,7 @@ def explain_corrected_total(scored_event: ScoredEvent, entry: int) -> Step | Non
     matches_played = sum((opponent.match_share for opponent in own_opponents), ZERO)
     missing_matches = max_matches - matches_played
     if missing_matches and own_opponents:
-        mean_per_match = (own_score - averages.get(entry, ZERO)) / matches_played
+        mean_per_match = (own_score - averages.get(entry_number, ZERO)) / matches_played
         sentence = _(
             "Rounds without an opponent: {missing}. Their own mean of {mean:signed} is used."
         )
@@ -218,7 +235,7 @@ def explain_corrected_total(scored_event: ScoredEvent, entry: int) -> Step | Non
         steps.append(
             Step(missing_matches * mean_per_match / max_matches, sentence, placeholder_values)
         )
-    amount = scored_event.corrected_totals[entry]
+    amount = scored_event.corrected_totals_by_entry[entry_number]
     placeholder_values = {"corrected": amount, "rounds": max_matches}
     corrected_sentence = _(
         "{corrected:signed} is their own total plus the mean of the opponents’ totals over "
@@ -227,14 +244,14 @@ def explain_corrected_total(scored_event: ScoredEvent, entry: int) -> Step | Non
     return Step(amount, corrected_sentence, placeholder_values, tuple(steps))
 
 
-def explain_total(explainers: ScoreExplainers, entry: int) -> Step:
+def explain_total(explainers: ScoreExplainers, entry_number: int) -> Step:
     """Explain an entry's total of tricks or points, deal by deal."""
     is_in_points = explainers.scored_event.method.is_in_points
-    method = METHODS["points" if is_in_points else "tricks"]
+    method = METHODS_BY_NAME["points" if is_in_points else "tricks"]
     steps = [
         deal_step
-        for pool_key, _ in explainers.list_pools(entry)
-        for deal_step in explainers.explain_pool_score(method, pool_key, entry).parts
+        for pool_key, _ in explainers.list_pools(entry_number)
+        for deal_step in explainers.explain_pool_score(method, pool_key, entry_number).parts
     ]
     amount = sum((step.amount for step in steps), ZERO)
     if is_in_points:
@@ -250,7 +267,9 @@ def explain_field_average(
     scored_event: ScoredEvent, field_entries: Sequence[int], side: str, contest: str
 ) -> Step:
     """Explain a field's average: the mean of the totals of its entries."""
-    totals = sorted((scored_event.tricks[entry] for entry in field_entries), reverse=True)
+    totals = sorted(
+        (scored_event.trick_totals_by_entry[entry] for entry in field_entries), reverse=True
+    )
     average = sum(totals, ZERO) / len(totals)
     placeholder_values: dict[str, PlaceholderValue] = {
         "average": average,
@@ -280,19 +299,23 @@ def _name_field(side: str, contest: str) -> str:
     return {"NS": _("N-S pairs"), "EW": _("E-W pairs")}.get(side) or _("pairs")
 
 
-def _explain_current_session(explainers: ScoreExplainers, entry: int) -> list[Step]:
+def _explain_current_session(explainers: ScoreExplainers, entry_number: int) -> list[Step]:
     last_session = explainers.scored_event.last_session
     pool_steps = [
-        explainers.explain_pool_score(explainers.scored_event.method, pool_key, entry)
-        for pool_key, _ in explainers.list_pools(entry)
+        explainers.explain_pool_score(explainers.scored_event.method, pool_key, entry_number)
+        for pool_key, _ in explainers.list_pools(entry_number)
         if pool_key[0] == last_session
     ]
-    return pool_steps + _explain_sit_outs(explainers.scored_event, last_session, entry)
+    return pool_steps + _explain_sit_outs(explainers.scored_event, last_session, entry_number)
 
 
-def _explain_sit_outs(scored_event: ScoredEvent, session_number: int, entry: int) -> list[Step]:
+def _explain_sit_outs(
+    scored_event: ScoredEvent, session_number: int, entry_number: int
+) -> list[Step]:
     """Explain the score of an entry's sit-outs in drawn rounds."""
-    missed_count = scored_event.tally.count_missed_rounds(session_number).get(entry, ZERO)
+    missed_count = scored_event.tally.count_missed_rounds(session_number).get(
+        entry_number, ZERO
+    )
     if not (missed_count and scored_event.method.sit_out_score):
         return []
     sentence = ngettext(
@@ -305,9 +328,9 @@ def _explain_sit_outs(scored_event: ScoredEvent, session_number: int, entry: int
 
 
 def _explain_penalties(
-    scored_event: ScoredEvent, entry: int, reasons: Sequence[str]
+    scored_event: ScoredEvent, entry_number: int, reasons: Sequence[str]
 ) -> list[Step]:
-    penalty = scored_event.penalties.get(entry, ZERO)
+    penalty = scored_event.penalties_by_entry.get(entry_number, ZERO)
     if not penalty:
         return []
     if not reasons:
@@ -316,34 +339,37 @@ def _explain_penalties(
     return [Step(-penalty, sentence, {"loss": penalty, "why": "; ".join(reasons)})]
 
 
-def _explain_earlier_sessions(explainers: ScoreExplainers, entry: int) -> list[Step]:
+def _explain_earlier_sessions(explainers: ScoreExplainers, entry_number: int) -> list[Step]:
     """Explain the score of each earlier session, and its part that is carried over."""
     tally = explainers.scored_event.tally
-    session_numbers = {pool_key[0] for pool_key, _ in explainers.list_pools(entry)}
+    session_numbers = {pool_key[0] for pool_key, _ in explainers.list_pools(entry_number)}
     session_numbers |= {
         session_number
-        for session_number in tally.missed_rounds
-        if entry in tally.count_missed_rounds(session_number)
+        for session_number in tally.missed_rounds_by_session
+        if entry_number in tally.count_missed_rounds(session_number)
     }
     session_numbers |= {
         session_number
         for session_number, penalties in tally.penalties_by_session.items()
-        if penalties.get(entry)
+        if penalties.get(entry_number)
     }
     return [
-        _explain_earlier_session(explainers, earlier_session, entry)
+        _explain_earlier_session(explainers, earlier_session, entry_number)
         for earlier_session in sorted(session_numbers)
         if earlier_session != explainers.scored_event.last_session
     ]
 
 
-def _explain_qualifying_carry_over(scored_event: ScoredEvent, entry: int) -> list[Step]:
+def _explain_qualifying_carry_over(scored_event: ScoredEvent, entry_number: int) -> list[Step]:
     """Explain the carry-over from the qualifying into a final."""
-    if entry not in scored_event.qualifying_carry_over or entry not in scored_event.seats:
+    if (
+        entry_number not in scored_event.carry_overs_by_entry
+        or entry_number not in scored_event.seats_by_entry
+    ):
         return []
-    carry_over = scored_event.qualifying_carry_over[entry]
+    carry_over = scored_event.carry_overs_by_entry[entry_number]
     placeholder_values: dict[str, PlaceholderValue] = {
-        "amount": carry_over.amount,
+        "amount": carry_over.carried_tricks,
         "tricks": carry_over.qualifying_tricks,
         "played": carry_over.qualifying_boards,
         "boards": carry_over.final_boards,
@@ -359,27 +385,27 @@ def _explain_qualifying_carry_over(scored_event: ScoredEvent, entry: int) -> lis
     elif carry_over.rule.max_tricks_per_board is not None:
         placeholder_values["cap"] = carry_over.rule.max_tricks_per_board
         sentence += " " + _("At most {cap} tricks per board are carried forward.")
-    return [Step(carry_over.amount, sentence, placeholder_values)]
+    return [Step(carry_over.carried_tricks, sentence, placeholder_values)]
 
 
 def _explain_earlier_session(
-    explainers: ScoreExplainers, session_number: int, entry: int
+    explainers: ScoreExplainers, session_number: int, entry_number: int
 ) -> Step:
     scored_event = explainers.scored_event
     pool_keys = [
         pool_key
-        for pool_key, _ in explainers.list_pools(entry)
+        for pool_key, _ in explainers.list_pools(entry_number)
         if pool_key[0] == session_number
     ]
     parts = [
         *(
-            explainers.explain_pool_score(scored_event.method, pool_key, entry)
+            explainers.explain_pool_score(scored_event.method, pool_key, entry_number)
             for pool_key in pool_keys
         ),
-        *_explain_sit_outs(scored_event, session_number, entry),
+        *_explain_sit_outs(scored_event, session_number, entry_number),
     ]
     penalty = scored_event.tally.penalties_by_session.get(session_number, {}).get(
-        entry, Fraction()
+        entry_number, Fraction()
     )
     net_score = sum((step.amount for step in parts), -penalty)
     carried_score = net_score * scored_event.carry_over_share

@@ -21,7 +21,7 @@ def find_explaining_average(
     """
     if not side and scored_event.method not in (FIELD_AVERAGE, IN_POINTS):
         return None
-    exact_average = compute_field_average(scored_event.tricks, field_entries)
+    exact_average = compute_field_average(scored_event.trick_totals_by_entry, field_entries)
     if exact_average is None:
         return None
     average = (
@@ -36,8 +36,10 @@ def find_explaining_average(
     )
 
 
-def _is_score_explained(scored_event: ScoredEvent, entry: int, average: Fraction) -> bool:
-    penalty = scored_event.penalties.get(entry, ZERO)
-    return scored_event.tricks[entry] - average - penalty == scored_event.scores.get(
-        entry, ZERO
-    )
+def _is_score_explained(
+    scored_event: ScoredEvent, entry_number: int, average: Fraction
+) -> bool:
+    penalty = scored_event.penalties_by_entry.get(entry_number, ZERO)
+    return scored_event.trick_totals_by_entry[
+        entry_number
+    ] - average - penalty == scored_event.scores_by_entry.get(entry_number, ZERO)

@@ -17,12 +17,14 @@ from scoring.session_snapshot import RoundProgress
 from scoring.standings_engine.result_lines import (
     EventRows,
     EventTally,
-    ResultRow,
     combine_tallies,
     load_event_rows,
+    tally_results,
+)
+from scoring.standings_engine.result_rows import (
+    ResultRow,
     load_rulings_in_force,
     select_penalties,
-    tally_results,
 )
 from scoring.standings_engine.round_progress import build_round_progress
 from scoring.standings_engine.seats import SittingSides
@@ -67,9 +69,9 @@ class CountedPool:
         default_factory=dict
     )
 
-    def tally_sittings(self, counting_sittings: frozenset[int]) -> EventTally:
+    def tally_sittings(self, scored_sitting_pks: frozenset[int]) -> EventTally:
         """Return the tally of some sittings of the pool."""
-        pool_sittings = counting_sittings.intersection(self.rows.sittings)
+        pool_sittings = scored_sitting_pks.intersection(self.rows.sittings)
         if pool_sittings >= {progress.sitting for progress in self.rounds}:
             return self.complete_tally
         cached_tally = self.last_public_tally_by_sittings.get(pool_sittings)
@@ -84,50 +86,51 @@ _POOL_CACHE: OrderedDict[PoolCacheKey, CountedPool] = OrderedDict()
 _POOL_CACHE_LOCK = Lock()
 
 
-def count_event_by_pools(event: Event) -> tuple[EventTally, EventTally | None]:
+def build_event_tallies(event: Event) -> tuple[EventTally, EventTally | None]:
     """Return the complete tally of an event and its public one, or None if the two are
     equal.
 
     The tallies equal those of `result_lines.tally_results`, but deals are numbered by pool.
     """
-    cache_keys = _build_cache_keys(event)
+    cache_keys_by_pool = _build_cache_keys(event)
     pools = {
         pool_key: pool
-        for pool_key, cache_key in cache_keys.items()
+        for pool_key, cache_key in cache_keys_by_pool.items()
         if (pool := _get_cached_pool(cache_key))
     }
     rulings = load_rulings_in_force(event)
-    missing_cache_keys = {
+    missing_keys_by_pool = {
         pool_key: cache_key
-        for pool_key, cache_key in cache_keys.items()
+        for pool_key, cache_key in cache_keys_by_pool.items()
         if pool_key not in pools
     }
-    if missing_cache_keys:
+    if missing_keys_by_pool:
         section_ids = [
             section_id
-            for cache_key in missing_cache_keys.values()
+            for cache_key in missing_keys_by_pool.values()
             for section_id, _stamp in cache_key.sections
         ]
         section_ids_to_load = (
-            None if len(missing_cache_keys) == len(cache_keys) else section_ids
+            None if len(missing_keys_by_pool) == len(cache_keys_by_pool) else section_ids
         )
         for pool_key, pool in _split_by_pools(
             load_event_rows(event, rulings=rulings, section_ids=section_ids_to_load),
-            missing_cache_keys,
+            missing_keys_by_pool,
         ).items():
             pools[pool_key] = pool
-            _cache_pool(missing_cache_keys[pool_key], pool)
+            _cache_pool(missing_keys_by_pool[pool_key], pool)
     penalties = select_penalties(rulings)
     complete_tally = combine_tallies(
-        [pools[pool_key].complete_tally for pool_key in cache_keys], penalties
+        [pools[pool_key].complete_tally for pool_key in cache_keys_by_pool], penalties
     )
-    counting_sittings = find_public_sittings(
-        event, [progress for pool_key in cache_keys for progress in pools[pool_key].rounds]
+    public_sitting_pks = find_public_sittings(
+        event,
+        [progress for pool_key in cache_keys_by_pool for progress in pools[pool_key].rounds],
     )
-    if counting_sittings is None:
+    if public_sitting_pks is None:
         return complete_tally, None
     return complete_tally, combine_tallies(
-        [pools[pool_key].tally_sittings(counting_sittings) for pool_key in cache_keys],
+        [pools[pool_key].tally_sittings(public_sitting_pks) for pool_key in cache_keys_by_pool],
         penalties,
     )
 
@@ -135,14 +138,14 @@ def count_event_by_pools(event: Event) -> tuple[EventTally, EventTally | None]:
 def _build_cache_keys(event: Event) -> dict[PoolKey, PoolCacheKey]:
     """Return the cache key of each pool, in the order of sessions and sections."""
     stamps_by_pool: dict[PoolKey, list[tuple[int, int]]] = defaultdict(list)
-    session_states_and_writes: dict[PoolKey, tuple[str, int]] = {}
+    states_and_writes_by_pool: dict[PoolKey, tuple[str, int]] = {}
     for section in _query_sections(event.pk):
         session = section.session
         pool_key = session.number, "" if session.across_sections else section.letter
         stamps_by_pool[pool_key].append((section.pk, section.stamp))
-        session_states_and_writes[pool_key] = session.state, session.revision - session.stamped
+        states_and_writes_by_pool[pool_key] = session.state, session.revision - session.stamped
     return {
-        pool_key: PoolCacheKey(tuple(stamped_sections), session_states_and_writes[pool_key])
+        pool_key: PoolCacheKey(tuple(stamped_sections), states_and_writes_by_pool[pool_key])
         for pool_key, stamped_sections in stamps_by_pool.items()
     }
 
@@ -155,11 +158,11 @@ def _query_sections(event_id: int) -> QuerySet[Section]:
 
 
 def _split_by_pools(
-    event_rows: EventRows, cache_keys: Mapping[PoolKey, PoolCacheKey]
+    event_rows: EventRows, cache_keys_by_pool: Mapping[PoolKey, PoolCacheKey]
 ) -> dict[PoolKey, CountedPool]:
     """Split an event's rows into pools, and compute the tally of each."""
     pool_key_by_sitting = {
-        sitting_id: (sitting.session, sitting.pool)
+        sitting_id: (sitting.session_number, sitting.pool)
         for sitting_id, sitting in event_rows.sittings.items()
     }
     sittings_by_pool: dict[PoolKey, dict[int, SittingSides]] = defaultdict(dict)
@@ -169,7 +172,7 @@ def _split_by_pools(
     for result_row in event_rows.results:
         results_by_pool[pool_key_by_sitting[result_row.sitting]].append(result_row)
     pools_by_key = {}
-    for pool_key, cache_key in cache_keys.items():
+    for pool_key, cache_key in cache_keys_by_pool.items():
         pool_rows = replace(
             event_rows,
             sittings=sittings_by_pool[pool_key],

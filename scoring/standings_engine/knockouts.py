@@ -44,13 +44,13 @@ class Bracket:
 
     knockout: Knockout
     rounds: tuple[tuple[KnockoutMatch, ...], ...]
-    match_scores: Mapping[
+    played_scores_by_match: Mapping[
         MatchKey, MatchScore
     ]  # scores played at tables of the event, not typed in
     # The entries that advanced, if the next round is seated.
-    seated_winners: Mapping[MatchKey, tuple[int, ...]] = field(default_factory=dict)
+    seated_winners_by_match: Mapping[MatchKey, tuple[int, ...]] = field(default_factory=dict)
     # For matches corrected after the next round was seated: the entries that would now advance.
-    corrected_winners: Mapping[MatchKey, tuple[int, ...]] = field(default_factory=dict)
+    corrected_winners_by_match: Mapping[MatchKey, tuple[int, ...]] = field(default_factory=dict)
 
     @property
     def champion(self) -> int | None:
@@ -85,43 +85,45 @@ def load_bracket(knockout: Knockout, *, has_only_public_results: bool = False) -
         if has_seated_rounds
         else {}
     )
-    typed_scores = {
+    typed_scores_by_match = {
         parse_match_name(name): read_score(score_data)
         for name, score_data in knockout.matches.items()
     }
-    match_scores: dict[MatchKey, MatchScore] = {}
-    played_scores: dict[MatchKey, MatchScore] = {}
-    seated_winners: dict[MatchKey, tuple[int, ...]] = {}
-    corrected_winners: dict[MatchKey, tuple[int, ...]] = {}
+    scores_by_match: dict[MatchKey, MatchScore] = {}
+    played_scores_by_match: dict[MatchKey, MatchScore] = {}
+    seated_winners_by_match: dict[MatchKey, tuple[int, ...]] = {}
+    corrected_winners_by_match: dict[MatchKey, tuple[int, ...]] = {}
     for round_index in range(len(_build_rounds(knockout, {}))):
-        for match in _build_rounds(knockout, match_scores)[round_index]:
+        for match in _build_rounds(knockout, scores_by_match)[round_index]:
             if not match.can_be_played:
                 continue
-            played_scores[match.key] = MatchScore(
+            played_scores_by_match[match.key] = MatchScore(
                 _list_segment_margins(knockout, match, table_margins)
             )
-            match_scores[match.key] = _merge_scores(
-                typed_scores.get(match.key, MatchScore()), played_scores[match.key]
+            scores_by_match[match.key] = _merge_scores(
+                typed_scores_by_match.get(match.key, MatchScore()),
+                played_scores_by_match[match.key],
             )
-        round_matches = _build_rounds(knockout, match_scores)[round_index]
-        seated_winners |= _find_seated_winners(knockout, round_matches, table_margins)
+        round_matches = _build_rounds(knockout, scores_by_match)[round_index]
+        seated_winners_by_match |= _find_seated_winners(knockout, round_matches, table_margins)
         for match in round_matches:
             if (
-                seated_winners.get(match.key, match.advancing_sides) != match.advancing_sides
+                seated_winners_by_match.get(match.key, match.advancing_sides)
+                != match.advancing_sides
                 and not match.score.advancing_seeds
             ):
                 # If only public results are used, a match without a winner has not changed.
                 if match.advancing_sides or not has_only_public_results:
-                    corrected_winners[match.key] = match.advancing_sides
-                match_scores[match.key] = replace(
-                    match.score, advancing_seeds=seated_winners[match.key]
+                    corrected_winners_by_match[match.key] = match.advancing_sides
+                scores_by_match[match.key] = replace(
+                    match.score, advancing_seeds=seated_winners_by_match[match.key]
                 )
     return Bracket(
         knockout,
-        _build_rounds(knockout, match_scores),
-        played_scores,
-        seated_winners,
-        corrected_winners,
+        _build_rounds(knockout, scores_by_match),
+        played_scores_by_match,
+        seated_winners_by_match,
+        corrected_winners_by_match,
     )
 
 
@@ -139,7 +141,7 @@ def _find_seated_winners(
         next_side: match for match in round_matches for next_side in match.next_positions
     }
 
-    def is_seated(seed: int, next_side: int) -> bool:
+    def is_placed_in_next_round(seed: int, next_side: int) -> bool:
         # `next_side ^ 1` is the other side of the same match in the next round.
         possible_opponents = [
             knockout.seeds[seed_number - 1]
@@ -161,7 +163,7 @@ def _find_seated_winners(
             else possible_winners
         ):
             if all(
-                is_seated(*seed_and_place)
+                is_placed_in_next_round(*seed_and_place)
                 for seed_and_place in zip(winner_seeds, match.next_positions, strict=True)
             ):
                 winners_by_match[match.key] = winner_seeds
@@ -175,9 +177,9 @@ def parse_match_name(name: str) -> MatchKey:
     return int(round_number), int(match_number)
 
 
-def format_match_name(key: MatchKey) -> str:
+def format_match_name(match_key: MatchKey) -> str:
     """Return the name of a match, its round and match number: "2-1"."""
-    return f"{key[0]}-{key[1]}"
+    return f"{match_key[0]}-{match_key[1]}"
 
 
 def _merge_scores(typed_score: MatchScore, played_score: MatchScore) -> MatchScore:
@@ -190,11 +192,11 @@ def _merge_scores(typed_score: MatchScore, played_score: MatchScore) -> MatchSco
 
 
 def _build_rounds(
-    knockout: Knockout, match_scores: Mapping[MatchKey, MatchScore]
+    knockout: Knockout, scores_by_match: Mapping[MatchKey, MatchScore]
 ) -> tuple[tuple[KnockoutMatch, ...], ...]:
     rounds = build_matches(
         len(knockout.seeds),
-        match_scores,
+        scores_by_match,
         segments=knockout.segments,
         seed_wins=knockout.seed_wins,
         three_way=knockout.three_way,
@@ -216,21 +218,21 @@ def _compute_table_margins(
     complete_sittings = {
         progress.sitting for progress in round_progress if progress.is_complete
     }
-    counting_sittings = (
+    public_sitting_pks = (
         find_public_sittings(event_rows.event, round_progress)
         if has_only_public_results
         else None
     )
-    if counting_sittings is not None:
+    if public_sitting_pks is not None:
         tally, complete_sittings = (
-            tally_results(event_rows, included_sittings=counting_sittings),
-            complete_sittings & counting_sittings,
+            tally_results(event_rows, included_sittings=public_sitting_pks),
+            complete_sittings & public_sitting_pks,
         )
     table_margins = _compute_half_margins(
         tally, is_team_event=event_rows.event.contest == Event.Contest.TEAMS
     )
     return {
-        (sides.round, sides.ns[0], sides.ew[0]): table_margins[sitting_id]
+        (sides.round_number, sides.ns[0], sides.ew[0]): table_margins[sitting_id]
         if sitting_id in complete_sittings
         else None
         for sitting_id, sides in event_rows.sittings.items()
@@ -245,38 +247,46 @@ def _compute_half_margins(tally: EventTally, *, is_team_event: bool) -> dict[int
     is subtracted if enough tables played the board. A ruling may give the sides scores that
     do not add up to 13.
     """
-    half_margins: dict[int, Fraction] = defaultdict(Fraction)
-    for pool in tally.pools.values():
+    half_margins_by_sitting: dict[int, Fraction] = defaultdict(Fraction)
+    for pool in tally.pools_by_key.values():
         comparisons = compare_deals(pool.lines)
         comparable_meetings = (
             _find_deals_played_both_ways(pool.lines) if is_team_event else set()
         )
-        for line, (sitting_id, _board) in zip(pool.lines, pool.plays, strict=True):
-            if line.ns_tricks is None or line.ew_tricks is None:
+        for result_line, (sitting_id, _board) in zip(pool.lines, pool.plays, strict=True):
+            if result_line.ns_tricks is None or result_line.ew_tricks is None:
                 continue
-            if is_team_event and _find_meeting(line) not in comparable_meetings:
+            if is_team_event and _build_deal_meeting(result_line) not in comparable_meetings:
                 continue
-            ns_comparison, ew_comparison = comparisons[line.deal]
+            ns_comparison, ew_comparison = comparisons[result_line.deal_number]
             mean_difference = ZERO
             if not is_team_event and ns_comparison.score_count >= MIN_TABLES_FOR_MEAN:
                 mean_difference = (ns_comparison.average or ZERO) - (
                     ew_comparison.average or ZERO
                 )
-            half_margins[sitting_id] += (line.ns_tricks - line.ew_tricks - mean_difference) / 2
-    return half_margins
+            half_margins_by_sitting[sitting_id] += (
+                result_line.ns_tricks - result_line.ew_tricks - mean_difference
+            ) / 2
+    return half_margins_by_sitting
 
 
-def _find_deals_played_both_ways(lines: Sequence[ResultLine]) -> set[DealMeeting]:
+def _find_deals_played_both_ways(result_lines: Sequence[ResultLine]) -> set[DealMeeting]:
     """Return the deals that two teams played both ways, and which are therefore comparable."""
     sides_by_meeting: dict[DealMeeting, set[tuple[int, ...]]] = defaultdict(set)
-    for line in lines:
-        if line.ns_tricks is not None:
-            sides_by_meeting[_find_meeting(line)].add(line.ns)
-    return {meeting for meeting, ns_sides in sides_by_meeting.items() if len(ns_sides) > 1}
+    for result_line in result_lines:
+        if result_line.ns_tricks is not None:
+            sides_by_meeting[_build_deal_meeting(result_line)].add(result_line.ns)
+    return {
+        deal_meeting for deal_meeting, ns_sides in sides_by_meeting.items() if len(ns_sides) > 1
+    }
 
 
-def _find_meeting(line: ResultLine) -> DealMeeting:
-    return line.match, line.deal, frozenset((*line.ns, *line.ew))
+def _build_deal_meeting(result_line: ResultLine) -> DealMeeting:
+    return (
+        result_line.match_number,
+        result_line.deal_number,
+        frozenset((*result_line.ns, *result_line.ew)),
+    )
 
 
 def _compute_segment_number(knockout: Knockout, event_round: int) -> int:

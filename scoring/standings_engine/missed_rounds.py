@@ -16,7 +16,7 @@ UnplayedMatches = Mapping[SittingSides, Mapping[int, Fraction]]
 
 
 def find_unplayed_matches(
-    sittings: Mapping[int, SittingSides],
+    sides_by_sitting: Mapping[int, SittingSides],
     played_sittings: Set[int],
     *,
     list_entered_plays: Callable[[], Set[PlayKey]],
@@ -31,11 +31,11 @@ def find_unplayed_matches(
     sittings_by_match: dict[tuple[int, int, frozenset[int]], dict[int, SittingSides]] = (
         defaultdict(dict)
     )
-    for sitting_id, sitting_sides in sittings.items():
+    for sitting_id, sitting_sides in sides_by_sitting.items():
         if sitting_sides.has_drawn_rounds and sitting_sides.is_played:
             sittings_by_match[
-                sitting_sides.section,
-                sitting_sides.match,
+                sitting_sides.section_pk,
+                sitting_sides.match_number,
                 frozenset((*sitting_sides.ns, *sitting_sides.ew)),
             ][sitting_id] = sitting_sides
     unplayed_sittings = {
@@ -57,7 +57,7 @@ def find_unplayed_matches(
             included_sittings is None or match_sittings.keys() <= included_sittings
         ) and _is_match_over(match_sittings, entered_plays):
             first_sitting = min(
-                match_sittings.values(), key=lambda sitting_sides: sitting_sides.round
+                match_sittings.values(), key=lambda sitting_sides: sitting_sides.round_number
             )
             unplayed_matches[first_sitting] = {
                 match_entry: Fraction(1, match_counts[*match_key[:2], match_entry])
@@ -69,26 +69,26 @@ def find_unplayed_matches(
 def find_missed_rounds(
     counting_sides: Iterable[SittingSides],
     unplayed_matches: UnplayedMatches,
-    sit_outs: Mapping[tuple[int, int], Collection[int]],
+    sit_outs_by_round: Mapping[tuple[int, int], Collection[int]],
 ) -> MissedRounds:
     """Return the rounds that each entry missed: it sat out, or its match was not played.
 
     A sit-out counts only if its round has results that count, or an unplayed match.
     """
     counting_rounds = {
-        (sitting_sides.session, sitting_sides.section, sitting_sides.round)
+        (sitting_sides.session_number, sitting_sides.section_pk, sitting_sides.round_number)
         for sitting_sides in (*counting_sides, *unplayed_matches)
         if sitting_sides.has_drawn_rounds
     }
     missed_rounds: MissedRounds = defaultdict(dict)
     for session_number, section_id, round_number in counting_rounds:
-        for entry in sit_outs.get((section_id, round_number), ()):
+        for entry in sit_outs_by_round.get((section_id, round_number), ()):
             missed_rounds[session_number][entry, round_number] = WHOLE_ROUND
     for sitting_sides, missed_by_entry in unplayed_matches.items():
-        session_rounds = missed_rounds[sitting_sides.session]
+        session_rounds = missed_rounds[sitting_sides.session_number]
         for entry, fraction in missed_by_entry.items():
-            session_rounds[entry, sitting_sides.round] = (
-                session_rounds.get((entry, sitting_sides.round), Fraction()) + fraction
+            session_rounds[entry, sitting_sides.round_number] = (
+                session_rounds.get((entry, sitting_sides.round_number), Fraction()) + fraction
             )
     return missed_rounds
 

@@ -19,9 +19,9 @@ ZERO = Fraction()
 class PlacedEntry:
     """An entry in the standings: its field, rank, and score above the average of the field."""
 
-    entry: int  # the number of the entry
+    entry_number: int  # the number of the entry
     name: str
-    section: str
+    section_letter: str
     side: str
     rank: int
     ranking_value_above_average: Fraction  # the value that ranks the field, less its mean
@@ -33,9 +33,9 @@ class PlacedEntry:
 class EntryStanding:
     """The values of an entry's stored or public standing."""
 
-    entry: int  # the number of the entry
+    entry_number: int  # the number of the entry
     name: str
-    section: str
+    section_letter: str
     side: str
     rank: int
     boards: int
@@ -58,17 +58,17 @@ def build_placed_entries(event: Event, standings: Iterable[EntryStanding]) -> li
     method = find_method(event)
     standings_by_field: dict[tuple[str, str], list[EntryStanding]] = defaultdict(list)
     for standing in standings:
-        standings_by_field[standing.section, standing.side].append(standing)
+        standings_by_field[standing.section_letter, standing.side].append(standing)
     placed_entries = []
-    for (section, side), field_standings in standings_by_field.items():
+    for (section_letter, side), field_standings in standings_by_field.items():
         is_ranked_by_corrected_total = event.terms.by_corrected
         ranking_values = {
-            standing.entry: _choose_ranking_value(
+            standing.entry_number: _choose_ranking_value(
                 standing, is_ranked_by_corrected_total=is_ranked_by_corrected_total
             )
             for standing in field_standings
         }
-        scores = {standing.entry: standing.score for standing in field_standings}
+        scores = {standing.entry_number: standing.score for standing in field_standings}
         is_mean_zero = method.is_signed and not any(
             standing.percent for standing in field_standings
         )
@@ -76,13 +76,13 @@ def build_placed_entries(event: Event, standings: Iterable[EntryStanding]) -> li
         mean_score = ZERO if method.is_signed else _compute_mean(scores.values())
         placed_entries += [
             PlacedEntry(
-                entry=standing.entry,
+                entry_number=standing.entry_number,
                 name=standing.name,
-                section=section,
+                section_letter=section_letter,
                 side=side,
                 rank=standing.rank,
-                ranking_value_above_average=ranking_values[standing.entry] - mean_value,
-                score_above_average=scores[standing.entry] - mean_score,
+                ranking_value_above_average=ranking_values[standing.entry_number] - mean_value,
+                score_above_average=scores[standing.entry_number] - mean_score,
                 boards=standing.boards,
             )
             for standing in field_standings
@@ -92,9 +92,9 @@ def build_placed_entries(event: Event, standings: Iterable[EntryStanding]) -> li
 
 def _build_entry_standing(standing: Standing) -> EntryStanding:
     return EntryStanding(
-        entry=standing.entry.number,
+        entry_number=standing.entry.number,
         name=standing.entry.name,
-        section=standing.section,
+        section_letter=standing.section,
         side=standing.field,
         rank=standing.rank,
         boards=standing.boards,
@@ -105,8 +105,8 @@ def _build_entry_standing(standing: Standing) -> EntryStanding:
     )
 
 
-def _parse_fraction(text: str) -> Fraction | None:
-    return Fraction(text) if text else None
+def _parse_fraction(fraction_text: str) -> Fraction | None:
+    return Fraction(fraction_text) if fraction_text else None
 
 
 def group_by_place(placed_entries: Sequence[PlacedEntry]) -> list[list[PlacedEntry]]:
@@ -118,7 +118,13 @@ def group_by_place(placed_entries: Sequence[PlacedEntry]) -> list[list[PlacedEnt
     Source: Foster, Complete Hoyle, Duplicate Whist.
     """
     has_one_field = (
-        len({(placed_entry.section, placed_entry.side) for placed_entry in placed_entries}) < 2
+        len(
+            {
+                (placed_entry.section_letter, placed_entry.side)
+                for placed_entry in placed_entries
+            }
+        )
+        < 2
     )
 
     def compute_sort_key(placed_entry: PlacedEntry) -> tuple[bool, Fraction]:
@@ -128,7 +134,7 @@ def group_by_place(placed_entries: Sequence[PlacedEntry]) -> list[list[PlacedEnt
 
     sorted_entries = sorted(
         placed_entries,
-        key=lambda placed_entry: (*compute_sort_key(placed_entry), placed_entry.entry),
+        key=lambda placed_entry: (*compute_sort_key(placed_entry), placed_entry.entry_number),
     )
     return [
         list(tied_entries)
@@ -145,11 +151,13 @@ def load_strata(event: Event) -> dict[int, str]:
     stratum_limits = [
         (name, Fraction(minimum_rating or 0)) for name, minimum_rating in strata.lines
     ]
-    names = [name for name, _minimum_rating in stratum_limits]
-    stratum_by_entry = dict.fromkeys(event.entries.values_list("number", flat=True), names[-1])
+    stratum_names = [name for name, _minimum_rating in stratum_limits]
+    stratum_by_entry = dict.fromkeys(
+        event.entries.values_list("number", flat=True), stratum_names[-1]
+    )
     profiles = EntryProfile.objects.filter(entry__event=event).select_related("entry")
     for profile in profiles:
-        if profile.stratum in names:
+        if profile.stratum in stratum_names:
             stratum_by_entry[profile.entry.number] = profile.stratum
         elif strata.rule != Strata.Rule.MANUAL and profile.ratings:
             ratings = [Fraction(rating) for rating in profile.ratings]

@@ -35,7 +35,7 @@ class PrizeAwards:
     # The prize money in cents, by the number of the entry; tied entries share prizes.
     money_by_entry: Mapping[int, int]
     eligible_entries_by_list: Mapping[str, Sequence[RankedEntry]]
-    names: Mapping[int, str]
+    names_by_entry: Mapping[int, str]
 
 
 def rank_entries_overall(placed_entries: Sequence[PlacedEntry]) -> list[RankedEntry]:
@@ -45,7 +45,7 @@ def rank_entries_overall(placed_entries: Sequence[PlacedEntry]) -> list[RankedEn
         [placed_entry for placed_entry in placed_entries if placed_entry.boards]
     ):
         rank = len(ranked_entries) + 1
-        ranked_entries += [(rank, placed_entry.entry) for placed_entry in tied_entries]
+        ranked_entries += [(rank, placed_entry.entry_number) for placed_entry in tied_entries]
     return ranked_entries
 
 
@@ -105,7 +105,9 @@ def assign_prizes(event: Event) -> PrizeAwards:
         awards=tuple(awards),
         money_by_entry=compute_payments(awards, eligible_entries_by_list),
         eligible_entries_by_list=eligible_entries_by_list,
-        names={placed_entry.entry: placed_entry.name for placed_entry in placed_entries},
+        names_by_entry={
+            placed_entry.entry_number: placed_entry.name for placed_entry in placed_entries
+        },
     )
 
 
@@ -116,15 +118,17 @@ def _build_prize_lists(
     prize_list_names: Collection[str],
 ) -> dict[str, list[RankedEntry]]:
     overall_ranking = rank_entries_overall(placed_entries)
-    side_by_entry = {placed_entry.entry: placed_entry.side for placed_entry in placed_entries}
+    side_by_entry = {
+        placed_entry.entry_number: placed_entry.side for placed_entry in placed_entries
+    }
     ranking_by_stratum = rank_by_stratum(event, placed_entries)
     ranking_by_list: dict[str, list[RankedEntry]] = {}
-    for prize_list in sorted(prize_list_names):
-        list_kind, _colon, list_value = prize_list.partition(":")
+    for prize_list_key in sorted(prize_list_names):
+        list_kind, _colon, list_value = prize_list_key.partition(":")
         if list_kind == "stratum":
-            ranking_by_list[prize_list] = ranking_by_stratum.get(list_value, [])
+            ranking_by_list[prize_list_key] = ranking_by_stratum.get(list_value, [])
         elif list_kind == "side":
-            ranking_by_list[prize_list] = _rank_included_entries(
+            ranking_by_list[prize_list_key] = _rank_included_entries(
                 overall_ranking,
                 {entry for entry, side in side_by_entry.items() if side == list_value},
             )
@@ -134,13 +138,13 @@ def _build_prize_lists(
                 for entry, entry_tags in tags_by_entry.items()
                 if list_value.casefold() in entry_tags
             }
-            ranking_by_list[prize_list] = _rank_included_entries(
+            ranking_by_list[prize_list_key] = _rank_included_entries(
                 overall_ranking, tagged_entries
             )
-        elif prize_list == "lot":
-            ranking_by_list[prize_list] = _order_by_lot(overall_ranking, str(event.uid))
+        elif prize_list_key == "lot":
+            ranking_by_list[prize_list_key] = _order_by_lot(overall_ranking, str(event.uid))
         else:
-            ranking_by_list[prize_list] = overall_ranking
+            ranking_by_list[prize_list_key] = overall_ranking
     return ranking_by_list
 
 

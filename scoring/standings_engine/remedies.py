@@ -10,7 +10,7 @@ from scoring.methods.remedies import (
     AdjustedScore,
     AverageRuling,
     Deduction,
-    FouledRuling,
+    FouledHandsRuling,
     ImpossibleRuling,
     NewDealRuling,
     Remedy,
@@ -47,16 +47,16 @@ def build_remedy(ruling: Ruling, scoring_unit: ScoringUnit) -> Remedy | None:
         return AdjustedScore(
             Fraction(ruling.ns_tricks), Fraction(ruling.ew_tricks), scoring_unit
         )
-    return _REMEDIES_WITHOUT_FIELDS.get(Ruling.Kind(ruling.kind))
+    return _REMEDIES_BY_RULING_KIND.get(Ruling.Kind(ruling.kind))
 
 
-def build_deduction(ruling: Ruling, entry: int) -> Deduction:
+def build_deduction(ruling: Ruling, entry_number: int) -> Deduction:
     """Return the deduction from an entry's total that a penalty makes."""
-    return Deduction(entry, Fraction(ruling.amount))
+    return Deduction(entry_number, Fraction(ruling.amount))
 
 
-_REMEDIES_WITHOUT_FIELDS: dict[Ruling.Kind, Remedy] = {
+_REMEDIES_BY_RULING_KIND: dict[Ruling.Kind, Remedy] = {
     Ruling.Kind.AVERAGE: AverageRuling(),
     Ruling.Kind.NEW_DEAL: NewDealRuling(),
-    Ruling.Kind.FOULED_BOARD: FouledRuling(),
+    Ruling.Kind.FOULED_BOARD: FouledHandsRuling(),
 }

@@ -4,7 +4,6 @@ They are loaded in a few queries, whatever the size of the event. Only this modu
 rulings. Deals without a ruling are handled by faster code.
 """
 
-import itertools
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,10 +15,17 @@ from scoring.methods.apply_rulings import RuledPlayResult, apply_rulings
 from scoring.methods.counting import ScoringUnit
 from scoring.methods.remedies import PlayOutcome, PlayResult
 from scoring.methods.result_line import SAME_AS_COUNTED
-from scoring.methods.revoke_penalty import RevokeReading
-from scoring.models import Outcome, Result, Ruling
+from scoring.methods.revoke_penalty import RevokeLawReading
+from scoring.models import Outcome, Ruling
 from scoring.standings_engine.missed_rounds import find_missed_rounds, find_unplayed_matches
 from scoring.standings_engine.remedies import build_deduction, build_remedy, get_scoring_unit
+from scoring.standings_engine.result_rows import (
+    ResultRow,
+    find_entered_plays,
+    load_result_rows,
+    load_rulings_in_force,
+    select_penalties,
+)
 from scoring.standings_engine.seats import SittingSides, find_sit_outs, load_sitting_sides
 from tournaments.models import Event
 
@@ -42,22 +48,10 @@ _PLAY_OUTCOMES = {
 class DealName(NamedTuple):
     """The data of a compared deal that pages show."""
 
-    session: int
-    section: str  # empty if the sections are compared as one
-    board: int
+    session_number: int
+    section_letter: str  # empty if the sections are compared as one
+    board_number: int
     first_round: int = 0  # the round after which the tray had this deal; 0: the original deal
-
-
-class ResultRow(NamedTuple):
-    """One stored result."""
-
-    pk: int
-    sitting: int  # the key of the sitting
-    board: int
-    deal: int  # 1 for the original deal of the board, 2 for its first new deal
-    outcome: str
-    ns_value: int | None  # the value for N-S: tricks, or points won less points lost
-    ns_points_won: int | None = None  # the points that N-S won
 
 
 @dataclass(slots=True)
@@ -66,45 +60,48 @@ class ComparisonPool:
 
     lines: list[ResultLine] = field(default_factory=list)
     plays: list[PlayKey] = field(default_factory=list)  # in the order of the lines
-    cached_results: dict[EntryValueFunction, Mapping[int, Any]] = field(
+    values_by_function: dict[EntryValueFunction, Mapping[int, Any]] = field(
         default_factory=dict, repr=False
     )
 
     def get_cached_values(self, compute: EntryValueFunction) -> Mapping[int, Any]:
         """Return the value of a function on the lines; each function is computed once."""
-        if compute not in self.cached_results:
-            self.cached_results[compute] = compute(self.lines)
-        return self.cached_results[compute]
+        if compute not in self.values_by_function:
+            self.values_by_function[compute] = compute(self.lines)
+        return self.values_by_function[compute]
 
 
 @dataclass(slots=True)
 class EventTally:
     """The result lines of an event by pool, its rulings, and its numbers of results."""
 
-    pools: dict[tuple[int, str], ComparisonPool] = field(
+    pools_by_key: dict[tuple[int, str], ComparisonPool] = field(
         default_factory=lambda: defaultdict(ComparisonPool)
     )
-    deal_names: dict[int, DealName] = field(default_factory=dict)  # by `ResultLine.deal`
+    # By `ResultLine.deal_number`.
+    deal_names_by_number: dict[int, DealName] = field(default_factory=dict)
     # Only plays of deals that a ruling affects.
-    ruled_plays: dict[PlayKey, RuledPlayResult] = field(default_factory=dict)
-    rulings: dict[PlayKey, list[Ruling]] = field(default_factory=lambda: defaultdict(list))
+    ruled_results_by_play: dict[PlayKey, RuledPlayResult] = field(default_factory=dict)
+    rulings_by_play: dict[PlayKey, list[Ruling]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
     penalties: list[Ruling] = field(default_factory=list)
     # The points subtracted, by session and entry.
     penalties_by_session: dict[int, dict[int, Fraction]] = field(
         default_factory=lambda: defaultdict(lambda: defaultdict(Fraction))
     )
     # The missed part (0 to 1) of drawn rounds, by session and then by entry and round.
-    missed_rounds: dict[int, dict[tuple[int, int], Fraction]] = field(
+    missed_rounds_by_session: dict[int, dict[tuple[int, int], Fraction]] = field(
         default_factory=lambda: defaultdict(dict)
     )
-    expected_count_in_begun_sessions: int = 0
+    expected_count_in_opened_sessions: int = 0
     expected_count_in_all_sessions: int = 0
     entered_result_count: int = 0
 
     @property
     def expected_result_count(self) -> int:
         """The number of results expected in opened sessions; without any, in all sessions."""
-        return self.expected_count_in_begun_sessions or self.expected_count_in_all_sessions
+        return self.expected_count_in_opened_sessions or self.expected_count_in_all_sessions
 
     @property
     def missing_result_count(self) -> int:
@@ -114,12 +111,14 @@ class EventTally:
     @property
     def lines(self) -> list[ResultLine]:
         """All result lines of the event."""
-        return [line for pool in self.pools.values() for line in pool.lines]
+        return [
+            result_line for pool in self.pools_by_key.values() for result_line in pool.lines
+        ]
 
     def count_missed_rounds(self, session_number: int) -> dict[int, Fraction]:
         """Count each entry's missed drawn rounds in a session, including fractions."""
         missed_counts: dict[int, Fraction] = defaultdict(Fraction)
-        for (entry, _round), fraction in self.missed_rounds[session_number].items():
+        for (entry, _round), fraction in self.missed_rounds_by_session[session_number].items():
             missed_counts[entry] += fraction
         return missed_counts
 
@@ -128,7 +127,7 @@ class EventTally:
         """The plays whose rulings may still change, or need the director's confirmation."""
         return [
             play
-            for play, ruled_result in self.ruled_plays.items()
+            for play, ruled_result in self.ruled_results_by_play.items()
             if ruled_result.is_provisional or ruled_result.is_confirmation_needed
         ]
 
@@ -143,7 +142,7 @@ class EventRows:
     rulings_by_result: dict[int, list[Ruling]]
     rulings_by_play: dict[PlayKey, list[Ruling]]
     penalties: list[Ruling]
-    sit_outs: Mapping[tuple[int, int], Collection[int]]  # by section and drawn round
+    sit_outs_by_round: Mapping[tuple[int, int], Collection[int]]  # by section and drawn round
     # Deal numbers start after this number, so that no two pools share a deal number.
     deal_number_offset: int = 0
 
@@ -166,33 +165,22 @@ def load_event_rows(
         if ruling.result is not None:
             rulings_by_result[ruling.result.pk].append(ruling)
             rulings_by_play[ruling.result.sitting_id, ruling.result.board].append(ruling)
-    sittings = load_sitting_sides(event, section_ids=section_ids)
+    sides_by_sitting = load_sitting_sides(event, section_ids=section_ids)
     rows = [
-        *_load_result_rows(event, section_ids),
+        *load_result_rows(event, section_ids),
         *_add_draft_ruling(draft, rulings_by_result),
     ]
     return EventRows(
         event=event,
-        sittings=sittings,
+        sittings=sides_by_sitting,
         results=tuple(
             row for row in rows if row.outcome != Outcome.CLEARED or row.pk in rulings_by_result
         ),
         rulings_by_result=dict(rulings_by_result),
         rulings_by_play=rulings_by_play,
         penalties=select_penalties(rulings),
-        sit_outs=find_sit_outs(event, sittings),
+        sit_outs_by_round=find_sit_outs(event, sides_by_sitting),
     )
-
-
-def load_rulings_in_force(event: Event) -> list[Ruling]:
-    """Return the rulings of an event that are in force; one query."""
-    rulings = Ruling.objects.exclude_withdrawn().filter(session__event=event)
-    return list(rulings.select_related("result", "entry", "session"))
-
-
-def select_penalties(rulings: Iterable[Ruling]) -> list[Ruling]:
-    """Return the rulings that are penalties against an entry, not about a result."""
-    return [ruling for ruling in rulings if ruling.result is None and ruling.entry is not None]
 
 
 def load_tally(event: Event, *, draft: Ruling | None = None) -> EventTally:
@@ -208,34 +196,43 @@ def tally_results(
     With `included_sittings`, results of other sittings are left out. The rulings about those
     results are still read, because they can decide which deal was in a tray afterwards.
     """
-    tally = EventTally(rulings=event_rows.rulings_by_play, penalties=event_rows.penalties)
-    sittings, rulings_by_result = event_rows.sittings, event_rows.rulings_by_result
+    tally = EventTally(
+        rulings_by_play=event_rows.rulings_by_play, penalties=event_rows.penalties
+    )
+    sides_by_sitting, rulings_by_result = event_rows.sittings, event_rows.rulings_by_result
     rows: Sequence[ResultRow] = event_rows.results
     if included_sittings is not None:
         rows = list(_iter_rows_of_sittings(event_rows, included_sittings))
-    deal_numbers: dict[DealKey, int] = {}
+    deal_numbers_by_key: dict[DealKey, int] = {}
     row_deal_numbers = [
-        _assign_deal_number(deal_numbers, row, sittings, event_rows.deal_number_offset)
+        _assign_deal_number(
+            deal_numbers_by_key, row, sides_by_sitting, event_rows.deal_number_offset
+        )
         for row in rows
     ]
-    tally.deal_names = {number: DealName(*key) for key, number in deal_numbers.items()}
-    ruled_deals = {
-        deal
-        for row, deal in zip(rows, row_deal_numbers, strict=True)
+    tally.deal_names_by_number = {
+        deal_number: DealName(*deal_key)
+        for deal_key, deal_number in deal_numbers_by_key.items()
+    }
+    ruled_deal_numbers = {
+        deal_number
+        for row, deal_number in zip(rows, row_deal_numbers, strict=True)
         if row.pk in rulings_by_result
     }
     affected_rows = []
     for row, deal_number in zip(rows, row_deal_numbers, strict=True):
-        if deal_number in ruled_deals:
+        if deal_number in ruled_deal_numbers:
             affected_rows.append((row, deal_number))
         elif row.ns_value is not None:
-            sides = sittings[row.sitting]
-            line = _build_plain_line(row.ns_value, row.ns_points_won, deal_number, sides)
-            _add_line(tally, sides, line, (row.sitting, row.board))
+            sides = sides_by_sitting[row.sitting]
+            result_line = _build_plain_line(row.ns_value, row.ns_points_won, deal_number, sides)
+            _add_line(tally, sides, result_line, (row.sitting, row.board))
     _count_entered_results(tally, event_rows, rows, included_sittings)
-    if ruled_deals:
+    if ruled_deal_numbers:
         entered_plays = {(row.sitting, row.board) for row in rows}
-        affected_rows += _iter_missing_rows(ruled_deals, deal_numbers, sittings, entered_plays)
+        affected_rows += _iter_missing_rows(
+            ruled_deal_numbers, deal_numbers_by_key, sides_by_sitting, entered_plays
+        )
         _apply_rulings(tally, event_rows, affected_rows, included_sittings)
     _count_missed_rounds(tally, event_rows, rows, included_sittings)
     _add_penalties(tally)
@@ -246,15 +243,15 @@ def combine_tallies(tallies: Iterable[EventTally], penalties: list[Ruling]) -> E
     """Combine the tallies of pools into one, with the event's penalties."""
     tally = EventTally(penalties=penalties)
     for pool_tally in tallies:
-        tally.pools |= pool_tally.pools
-        tally.deal_names |= pool_tally.deal_names
-        tally.ruled_plays |= pool_tally.ruled_plays
-        tally.rulings |= pool_tally.rulings
-        tally.expected_count_in_begun_sessions += pool_tally.expected_count_in_begun_sessions
+        tally.pools_by_key |= pool_tally.pools_by_key
+        tally.deal_names_by_number |= pool_tally.deal_names_by_number
+        tally.ruled_results_by_play |= pool_tally.ruled_results_by_play
+        tally.rulings_by_play |= pool_tally.rulings_by_play
+        tally.expected_count_in_opened_sessions += pool_tally.expected_count_in_opened_sessions
         tally.expected_count_in_all_sessions += pool_tally.expected_count_in_all_sessions
         tally.entered_result_count += pool_tally.entered_result_count
-        for session_number, missed_by_entry in pool_tally.missed_rounds.items():
-            tally.missed_rounds[session_number] |= missed_by_entry
+        for session_number, missed_by_entry in pool_tally.missed_rounds_by_session.items():
+            tally.missed_rounds_by_session[session_number] |= missed_by_entry
     _add_penalties(tally)
     return tally
 
@@ -266,7 +263,7 @@ def _count_missed_rounds(
     included_sittings: Collection[int] | None,
 ) -> None:
     """Record the entries without a match in the drawn rounds that count."""
-    played_sittings = {play[0] for pool in tally.pools.values() for play in pool.plays}
+    played_sittings = {play[0] for pool in tally.pools_by_key.values() for play in pool.plays}
     unplayed_matches = find_unplayed_matches(
         event_rows.sittings,
         played_sittings,
@@ -274,8 +271,8 @@ def _count_missed_rounds(
         included_sittings=None if included_sittings is None else set(included_sittings),
     )
     counting_sides = [event_rows.sittings[sitting_id] for sitting_id in played_sittings]
-    tally.missed_rounds |= find_missed_rounds(
-        counting_sides, unplayed_matches, event_rows.sit_outs
+    tally.missed_rounds_by_session |= find_missed_rounds(
+        counting_sides, unplayed_matches, event_rows.sit_outs_by_round
     )
 
 
@@ -291,15 +288,17 @@ def _iter_rows_of_sittings(
 
 
 def _assign_deal_number(
-    deal_numbers: dict[DealKey, int],
+    deal_numbers_by_key: dict[DealKey, int],
     row: ResultRow,
-    sittings: dict[int, SittingSides],
-    offset: int,
+    sides_by_sitting: dict[int, SittingSides],
+    deal_number_offset: int,
 ) -> int:
-    """Return the number of a row's deal; unnumbered deals get numbers from `offset` + 1 on."""
-    sides = sittings[row.sitting]
-    deal_key = sides.session, sides.pool, row.board
-    return deal_numbers.setdefault(deal_key, offset + len(deal_numbers) + 1)
+    """Return the number of a row's deal; the first unnumbered deal gets the offset + 1."""
+    sides = sides_by_sitting[row.sitting]
+    deal_key = sides.session_number, sides.pool, row.board
+    return deal_numbers_by_key.setdefault(
+        deal_key, deal_number_offset + len(deal_numbers_by_key) + 1
+    )
 
 
 def _build_plain_line(
@@ -307,45 +306,25 @@ def _build_plain_line(
 ) -> ResultLine:
     total = 13 if points_won is None else 0
     first_fields = deal_number, sides.ns, sides.ew, ns_value, total - ns_value
-    last_fields = sides.is_overplay, sides.match, SAME_AS_COUNTED, total, points_won
+    last_fields = sides.is_overplay, sides.match_number, SAME_AS_COUNTED, total, points_won
     return tuple.__new__(ResultLine, first_fields + last_fields)  # a fast `build_plain_line`
 
 
-def _add_line(tally: EventTally, sides: SittingSides, line: ResultLine, play: PlayKey) -> None:
-    pool = tally.pools[sides.session, sides.pool]
-    pool.lines.append(line)
+def _add_line(
+    tally: EventTally, sides: SittingSides, result_line: ResultLine, play: PlayKey
+) -> None:
+    pool = tally.pools_by_key[sides.session_number, sides.pool]
+    pool.lines.append(result_line)
     pool.plays.append(play)
-
-
-def _load_result_rows(event: Event, section_ids: Collection[int] | None) -> Iterator[ResultRow]:
-    results = Result.objects.order_by("board", "sitting", "deal")
-    if section_ids is None:
-        results = results.filter(sitting__section__session__event=event)
-    else:
-        results = results.filter(sitting__section__in=section_ids)
-    if not event.is_scored_in_points:
-        rows = results.values_list("pk", "sitting", "board", "deal", "outcome", "ns_tricks")
-        yield from itertools.starmap(ResultRow, rows)
-        return
-    for result in results:
-        yield ResultRow(
-            result.pk,
-            result.sitting_id,
-            result.board,
-            result.deal,
-            result.outcome,
-            result.written_score.ns_value,
-            result.ns_points,
-        )
 
 
 def _add_penalties(tally: EventTally) -> None:
     for ruling in tally.penalties:
         assert ruling.entry is not None
         deduction = build_deduction(ruling, ruling.entry.number)
-        tally.penalties_by_session[find_session_of_penalty(tally, ruling)][deduction.entry] += (
-            deduction.amount
-        )
+        tally.penalties_by_session[find_session_of_penalty(tally, ruling)][
+            deduction.entry_number
+        ] += deduction.amount
 
 
 def find_session_of_penalty(tally: EventTally, penalty: Ruling) -> int:
@@ -354,7 +333,7 @@ def find_session_of_penalty(tally: EventTally, penalty: Ruling) -> int:
     This is the session of the penalty. Until a result of that session counts, it is the last
     session with results that count.
     """
-    counting_sessions = {session for session, _section in tally.pools}
+    counting_sessions = {session for session, _section in tally.pools_by_key}
     session_number = penalty.session.number
     if session_number in counting_sessions:
         return session_number
@@ -376,9 +355,6 @@ def _add_draft_ruling(
         )
 
 
-REPLACING_KINDS = (Ruling.Kind.AVERAGE, Ruling.Kind.ADJUSTED)  # these replace the result
-
-
 def _count_entered_results(
     tally: EventTally,
     event_rows: EventRows,
@@ -388,7 +364,7 @@ def _count_entered_results(
     """Store the numbers of expected results and of entered results in the tally."""
     played_sittings = [sides for sides in event_rows.sittings.values() if sides.is_played]
     tally.expected_count_in_all_sessions = sum(len(sides.boards) for sides in played_sittings)
-    tally.expected_count_in_begun_sessions = sum(
+    tally.expected_count_in_opened_sessions = sum(
         len(sides.boards) for sides in played_sittings if sides.has_begun
     )
     entered_plays = find_entered_plays(rows, event_rows.rulings_by_result)
@@ -398,26 +374,6 @@ def _count_entered_results(
     )
 
 
-def find_entered_plays(
-    rows: Iterable[ResultRow],
-    rulings_by_result: Mapping[int, Sequence[Ruling]],
-    *,
-    should_include_voided_plays: bool = True,
-) -> set[PlayKey]:
-    """Return the plays with a result, or with a ruling that replaces one.
-
-    `should_include_voided_plays` adds plays whose only result was voided by a new deal.
-    """
-    latest_row_by_play = {(row.sitting, row.board): row for row in rows}
-    entered_plays = set()
-    for play, row in latest_row_by_play.items():
-        kinds = {ruling.kind for ruling in rulings_by_result.get(row.pk, ())}
-        is_void = Ruling.Kind.NEW_DEAL in kinds and not should_include_voided_plays
-        if kinds & {*REPLACING_KINDS} or (row.outcome != Outcome.CLEARED and not is_void):
-            entered_plays.add(play)
-    return entered_plays
-
-
 def _apply_rulings(
     tally: EventTally,
     event_rows: EventRows,
@@ -425,15 +381,14 @@ def _apply_rulings(
     included_sittings: Collection[int] | None,
 ) -> None:
     """Apply the rulings to the deals they affect, and add the resulting lines to the pools."""
-    event, sittings, rulings_by_result = (
-        event_rows.event,
-        event_rows.sittings,
-        event_rows.rulings_by_result,
-    )
+    event, sides_by_sitting = event_rows.event, event_rows.sittings
+    rulings_by_result = event_rows.rulings_by_result
     scoring_unit = get_scoring_unit(event)
     numbered_rows = [*enumerate(affected_rows, start=event_rows.deal_number_offset + 1)]
     play_results = [
-        _build_play_result(play_number, row, deal_number, sittings[row.sitting], scoring_unit)
+        _build_play_result(
+            play_number, row, deal_number, sides_by_sitting[row.sitting], scoring_unit
+        )
         for play_number, (row, deal_number) in numbered_rows
     ]
     remedies = {
@@ -449,52 +404,58 @@ def _apply_rulings(
         play_results,
         remedies,
         is_pair_match=event.contest == Event.Contest.PAIRS,
-        revoke_reading=RevokeReading(event.terms.revokes_read),
+        revoke_law_reading=RevokeLawReading(event.terms.revokes_read),
     )
     for (row, _), ruled_result in zip(affected_rows, ruled_results, strict=True):
         if included_sittings is not None and row.sitting not in included_sittings:
             continue
-        tally.ruled_plays[row.sitting, row.board] = ruled_result
-        if ruled_result.line is not None:
-            sides = sittings[row.sitting]
-            _add_line(tally, sides, ruled_result.line, (row.sitting, row.board))
-            if ruled_result.line.deal < 0:
-                row_index = -ruled_result.line.deal - event_rows.deal_number_offset - 1
-                first_row, deal_number = affected_rows[row_index]
-                deal_name = tally.deal_names[deal_number]._replace(
-                    first_round=sittings[first_row.sitting].round
+        tally.ruled_results_by_play[row.sitting, row.board] = ruled_result
+        if ruled_result.result_line is not None:
+            sides = sides_by_sitting[row.sitting]
+            _add_line(tally, sides, ruled_result.result_line, (row.sitting, row.board))
+            if ruled_result.result_line.deal_number < 0:
+                row_index = (
+                    -ruled_result.result_line.deal_number - event_rows.deal_number_offset - 1
                 )
-                tally.deal_names[ruled_result.line.deal] = deal_name
+                first_row, deal_number = affected_rows[row_index]
+                deal_name = tally.deal_names_by_number[deal_number]._replace(
+                    first_round=sides_by_sitting[first_row.sitting].round_number
+                )
+                tally.deal_names_by_number[ruled_result.result_line.deal_number] = deal_name
 
 
 def _build_play_result(
-    play_number: int, row: ResultRow, deal_number: int, sides: SittingSides, unit: ScoringUnit
+    play_number: int,
+    row: ResultRow,
+    deal_number: int,
+    sides: SittingSides,
+    scoring_unit: ScoringUnit,
 ) -> PlayResult:
     return PlayResult(
-        key=play_number,
-        deal=deal_number,
+        play_number=play_number,
+        deal_number=deal_number,
         ns=sides.ns,
         ew=sides.ew,
         ns_tricks=row.ns_value,
         points_won=row.ns_points_won,
-        scoring_unit=unit,
+        scoring_unit=scoring_unit,
         outcome=_PLAY_OUTCOMES[Outcome(row.outcome)],
-        round=sides.round * MAX_DEALS_PER_ROUND + row.deal,
-        deal_copy=sides.section,
+        round_number=sides.round_number * MAX_DEALS_PER_ROUND + row.deal,
+        deal_copy=sides.section_pk,
         is_overplay=sides.is_overplay,
-        match=sides.match,
+        match_number=sides.match_number,
     )
 
 
 def _iter_missing_rows(
-    ruled_deals: set[int],
-    deal_numbers: dict[DealKey, int],
-    sittings: dict[int, SittingSides],
+    ruled_deal_numbers: set[int],
+    deal_numbers_by_key: dict[DealKey, int],
+    sides_by_sitting: dict[int, SittingSides],
     entered_plays: set[PlayKey],
 ) -> Iterator[tuple[ResultRow, int]]:
     """Yield an empty row for each missing result of a deal that has a ruling."""
-    for sitting_id, sides in sittings.items():
+    for sitting_id, sides in sides_by_sitting.items():
         for board in sides.boards if sides.is_played else ():
-            deal_number = deal_numbers.get((sides.session, sides.pool, board), 0)
-            if deal_number in ruled_deals and (sitting_id, board) not in entered_plays:
+            deal_number = deal_numbers_by_key.get((sides.session_number, sides.pool, board), 0)
+            if deal_number in ruled_deal_numbers and (sitting_id, board) not in entered_plays:
                 yield ResultRow(0, sitting_id, board, 1, Outcome.CLEARED, None), deal_number

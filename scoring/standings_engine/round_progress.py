@@ -3,12 +3,8 @@
 from collections import Counter
 
 from scoring.session_snapshot import RoundProgress
-from scoring.standings_engine.result_lines import (
-    REPLACING_KINDS,
-    EventRows,
-    EventTally,
-    find_entered_plays,
-)
+from scoring.standings_engine.result_lines import EventRows, EventTally
+from scoring.standings_engine.result_rows import REPLACING_KINDS, find_entered_plays
 
 
 def build_round_progress(event_rows: EventRows, tally: EventTally) -> list[RoundProgress]:
@@ -20,21 +16,23 @@ def build_round_progress(event_rows: EventRows, tally: EventTally) -> list[Round
     entered_plays = find_entered_plays(
         event_rows.results, event_rows.rulings_by_result, should_include_voided_plays=False
     )
-    score_counts: Counter[int] = Counter()
-    for pool in tally.pools.values():
-        for line, play in zip(pool.lines, pool.plays, strict=True):
+    score_counts_by_sitting: Counter[int] = Counter()
+    for pool in tally.pools_by_key.values():
+        for result_line, play in zip(pool.lines, pool.plays, strict=True):
             rulings = event_rows.rulings_by_play.get(play, ())
             is_set_by_ruling = any(ruling.kind in REPLACING_KINDS for ruling in rulings)
-            score_counts[play[0]] += line.ns_tricks is not None and not is_set_by_ruling
+            score_counts_by_sitting[play[0]] += (
+                result_line.ns_tricks is not None and not is_set_by_ruling
+            )
     return [
         RoundProgress(
-            session=sitting_sides.session,
+            session_number=sitting_sides.session_number,
             sitting=sitting_id,
             boards=sitting_sides.boards,
             is_complete=all(
                 (sitting_id, board) in entered_plays for board in sitting_sides.boards
             ),
-            score_count=score_counts[sitting_id],
+            score_count=score_counts_by_sitting[sitting_id],
         )
         for sitting_id, sitting_sides in event_rows.sittings.items()
         if sitting_sides.is_played

@@ -43,12 +43,15 @@ NO_RUNNING_SCORES: dict[int, tuple[Fraction, ...]] = {}
 
 
 def load_running_scores(
-    event: Event, scores: Mapping[int, Fraction], *, should_include_hidden_results: bool = False
+    event: Event,
+    scores_by_entry: Mapping[int, Fraction],
+    *,
+    should_include_hidden_results: bool = False,
 ) -> RunningScores:
     """Return the running scores in the last session; each entry ends with its given score.
 
-    By default they include only the public results. If `scores` are out of date, the running
-    scores are empty until the standings are recomputed.
+    By default they include only the public results. If `scores_by_entry` is out of date, the
+    running scores are empty until the standings are recomputed.
     """
     event_rows = load_event_rows(event)
     complete_tally = tally_results(event_rows)
@@ -58,11 +61,11 @@ def load_running_scores(
         else tally_public_results(event_rows, complete_tally) or complete_tally
     )
     last_session = max(
-        (session_number for session_number, _section in shown_tally.pools), default=0
+        (session_number for session_number, _section in shown_tally.pools_by_key), default=0
     )
     pools = [
         pool
-        for (session_number, _section), pool in shown_tally.pools.items()
+        for (session_number, _section), pool in shown_tally.pools_by_key.items()
         if session_number == last_session
     ]
     method = find_method(event)
@@ -76,7 +79,10 @@ def load_running_scores(
         }
     if method.sit_out_score:
         _add_sit_outs(
-            scores_by_round, session_scores, method, shown_tally.missed_rounds[last_session]
+            scores_by_round,
+            session_scores,
+            method,
+            shown_tally.missed_rounds_by_session[last_session],
         )
     rounds = tuple(
         sorted(
@@ -88,27 +94,27 @@ def load_running_scores(
         )
     )
     penalties = shown_tally.penalties_by_session.get(last_session, {})
-    carried_scores = {
+    carried_scores_by_entry = {
         entry: score + penalties.get(entry, ZERO) - session_scores.get(entry, ZERO)
-        for entry, score in scores.items()
+        for entry, score in scores_by_entry.items()
     }
     has_one_session = (
-        len({session_number for session_number, _section in shown_tally.pools}) < 2
+        len({session_number for session_number, _section in shown_tally.pools_by_key}) < 2
     )
     if (
         has_one_session
-        and any(carried_scores.values())
-        and carried_scores != _load_carry_overs(event, carried_scores)
+        and any(carried_scores_by_entry.values())
+        and carried_scores_by_entry != _load_carry_overs(event, carried_scores_by_entry)
     ):
         return RunningScores((), NO_RUNNING_SCORES)
     running_sums = {
         entry: _compute_running_sums(
-            carried_scores[entry],
+            carried_scores_by_entry[entry],
             [scores_by_round.get(entry, {}).get(round_number, ZERO) for round_number in rounds],
         )
-        for entry in scores
+        for entry in scores_by_entry
     }
-    for entry, score in scores.items():
+    for entry, score in scores_by_entry.items():
         # The score replaces the last sum, because it includes penalties and rounded averages.
         running_sums[entry][-1] = score
     return RunningScores(rounds, {entry: tuple(sums) for entry, sums in running_sums.items()})
@@ -125,20 +131,23 @@ def _load_carry_overs(event: Event, entries: Iterable[int]) -> dict[int, Fractio
     """Return the carry-over of each entry of a final; zero in other events."""
     carry_overs = compute_carry_overs(event)
     return {
-        entry: carry_overs[entry].amount if entry in carry_overs else ZERO for entry in entries
+        entry: carry_overs[entry].carried_tricks if entry in carry_overs else ZERO
+        for entry in entries
     }
 
 
 def _add_sit_outs(
     scores_by_round: ScoresByRound,
-    scores: dict[int, Fraction],
+    scores_by_entry: dict[int, Fraction],
     method: Method,
     missed_rounds: Mapping[tuple[int, int], Fraction],
 ) -> None:
     """Add the average for each round in which an entry had no match."""
     for (entry, round_number), fraction in missed_rounds.items():
         scores_by_round[entry][round_number] += method.sit_out_score * fraction
-        scores[entry] = scores.get(entry, ZERO) + method.sit_out_score * fraction
+        scores_by_entry[entry] = (
+            scores_by_entry.get(entry, ZERO) + method.sit_out_score * fraction
+        )
 
 
 def _score_rounds(
@@ -148,7 +157,7 @@ def _score_rounds(
     scores_by_round: ScoresByRound = defaultdict(lambda: defaultdict(Fraction))
     for pool in pools:
         line_rounds = [
-            event_rows.sittings[sitting_id].round for sitting_id, _board in pool.plays
+            event_rows.sittings[sitting_id].round_number for sitting_id, _board in pool.plays
         ]
         if method.compute_line_scores is None:
             _add_score_differences(scores_by_round, method, pool.lines, line_rounds)
@@ -161,7 +170,7 @@ def _score_rounds(
 
 def _add_line_scores(
     scores_by_round: ScoresByRound,
-    lines: Sequence[ResultLine],
+    result_lines: Sequence[ResultLine],
     line_rounds: Sequence[int],
     line_scores: Sequence[tuple[Fraction, Fraction]],
 ) -> None:
@@ -173,36 +182,42 @@ def _add_line_scores(
         *{line_score.denominator for side_scores in line_scores for line_score in side_scores}
     )
     numerator_by_entry_and_round: dict[tuple[int, int], int] = defaultdict(int)
-    for line, line_round, side_scores in zip(lines, line_rounds, line_scores, strict=True):
-        for entries, line_score in zip((line.ns, line.ew), side_scores, strict=True):
-            units = line_score.numerator * (denominator // line_score.denominator)
+    for result_line, line_round, side_scores in zip(
+        result_lines, line_rounds, line_scores, strict=True
+    ):
+        for entries, line_score in zip(
+            (result_line.ns, result_line.ew), side_scores, strict=True
+        ):
+            numerator = line_score.numerator * (denominator // line_score.denominator)
             for entry in entries:
-                numerator_by_entry_and_round[entry, line_round] += units
-    for (entry, line_round), units in numerator_by_entry_and_round.items():
-        scores_by_round[entry][line_round] += Fraction(units, denominator)
+                numerator_by_entry_and_round[entry, line_round] += numerator
+    for (entry, line_round), numerator in numerator_by_entry_and_round.items():
+        scores_by_round[entry][line_round] += Fraction(numerator, denominator)
 
 
 def _add_score_differences(
     scores_by_round: ScoresByRound,
     method: Method,
-    lines: Sequence[ResultLine],
+    result_lines: Sequence[ResultLine],
     line_rounds: Sequence[int],
 ) -> None:
     """Score the lines up to each round, and add the differences between successive rounds.
 
     This is for methods whose scores are not sums over lines.
     """
-    former_scores: dict[int, Fraction] = {}
+    former_scores_by_entry: dict[int, Fraction] = {}
     for line_round in sorted(set(line_rounds)):
         lines_so_far = [
-            line
-            for line, other_round in zip(lines, line_rounds, strict=True)
+            result_line
+            for result_line, other_round in zip(result_lines, line_rounds, strict=True)
             if other_round <= line_round
         ]
         new_scores = method.score(lines_so_far)
         for entry, new_score in new_scores.items():
-            scores_by_round[entry][line_round] += new_score - former_scores.get(entry, ZERO)
-        former_scores = new_scores
+            scores_by_round[entry][line_round] += new_score - former_scores_by_entry.get(
+                entry, ZERO
+            )
+        former_scores_by_entry = new_scores
 
 
 def _add_up_scores(scores: Iterable[Mapping[int, Fraction]]) -> dict[int, Fraction]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from scoring.methods import METHODS, Method, ResultLine, find_method_for_contest
+from scoring.methods import METHODS_BY_NAME, Method, ResultLine, find_method_for_contest
 from scoring.methods.deal_comparison import compare_deals
 from scoring.methods.opponents import compute_corrected_totals, count_matches
 from scoring.methods.ranking import add_penalties_and_carry_over, compute_carry_over
@@ -46,30 +46,39 @@ class ScoredEvent:
     """An event's scores, with the tally from which they were computed."""
 
     tally: EventTally
-    seats: dict[int, Seat]
+    seats_by_entry: dict[int, Seat]
     method: Method
-    scores: dict[int, Fraction]
+    scores_by_entry: dict[int, Fraction]
     # The number that ranks each entry: a percentage, or the score.
     ranking_values: dict[int, Fraction]
-    penalties: dict[int, Fraction]  # penalties of the last session
-    carried_scores: dict[int, Fraction]  # the scores carried over from earlier sessions
-    tricks: dict[int, Fraction]  # each entry's total of tricks or points
-    boards: dict[int, int]  # each entry's number of boards
-    available_points: dict[int, Fraction]  # the maximum score of each entry, for percentages
+    penalties_by_entry: dict[int, Fraction]  # penalties of the last session
+    carried_scores_by_entry: dict[
+        int, Fraction
+    ]  # the scores carried over from earlier sessions
+    trick_totals_by_entry: dict[int, Fraction]  # each entry's total of tricks or points
+    board_counts_by_entry: dict[int, int]  # each entry's number of boards
+    available_points_by_entry: dict[
+        int, Fraction
+    ]  # the maximum score of each entry, for percentages
     last_session: int  # the number of the session that counts in full
     carry_over_share: Fraction  # the share, 0 to 1, by which earlier sessions count
     scores_per_board: dict[int, Fraction]  # empty unless entries are ranked by it
     # Each entry's number of boards, those of earlier sessions times `carry_over_share`.
     weighted_board_counts: dict[int, Fraction]
-    corrected_totals: dict[int, Fraction]  # empty unless the event's terms use them
-    average_totals: dict[int, Fraction]  # the totals of an average entry in the same rounds
-    # In a final, the part of `carried_scores` from the qualifying.
-    qualifying_carry_over: dict[int, QualifyingCarryOver]
+    corrected_totals_by_entry: dict[int, Fraction]  # empty unless the event's terms use them
+    average_totals_by_entry: dict[
+        int, Fraction
+    ]  # the totals of an average entry in the same rounds
+    # In a final, the part of `carried_scores_by_entry` from the qualifying.
+    carry_overs_by_entry: dict[int, QualifyingCarryOver]
 
     @property
     def is_ranked_by_corrected_total(self) -> bool:
         """Whether entries are ranked by their corrected totals."""
-        return bool(self.corrected_totals) and self.ranking_values is self.corrected_totals
+        return (
+            bool(self.corrected_totals_by_entry)
+            and self.ranking_values is self.corrected_totals_by_entry
+        )
 
     @property
     def is_ranked_by_percentage(self) -> bool:
@@ -122,7 +131,11 @@ def score_public_results(event: Event) -> ScoredEvent:
 
 
 def score_tally(
-    event: Event, tally: EventTally, seats: dict[int, Seat], *, last_session: int | None = None
+    event: Event,
+    tally: EventTally,
+    seats_by_entry: dict[int, Seat],
+    *,
+    last_session: int | None = None,
 ) -> ScoredEvent:
     """Compute the scores of an event from its tally.
 
@@ -132,7 +145,9 @@ def score_tally(
     method = find_method(event)
     carry_over_share = Fraction(event.terms.carry_over)
     if last_session is None:
-        last_session = max((session_number for session_number, _ in tally.pools), default=1)
+        last_session = max(
+            (session_number for session_number, _ in tally.pools_by_key), default=1
+        )
     scores_by_session = {
         session_number: _add_up_scores(
             [
@@ -144,58 +159,70 @@ def score_tally(
     }
     earlier_scores = [
         add_penalties_and_carry_over(
-            scores, penalties=tally.penalties_by_session.get(session_number)
+            scores_by_entry, penalties_by_entry=tally.penalties_by_session.get(session_number)
         )
-        for session_number, scores in scores_by_session.items()
+        for session_number, scores_by_entry in scores_by_session.items()
         if session_number != last_session
     ]
-    qualifying_carry_overs = compute_carry_overs(event)
+    carry_overs_by_entry = compute_carry_overs(event)
     qualifying_amounts = {
-        entry: carry_over.amount
-        for entry, carry_over in qualifying_carry_overs.items()
-        if entry in seats
+        entry: carry_over.carried_tricks
+        for entry, carry_over in carry_overs_by_entry.items()
+        if entry in seats_by_entry
     }
-    carried_scores = _add_up_scores(
+    carried_scores_by_entry = _add_up_scores(
         [compute_carry_over(earlier_scores, carry_over_share), qualifying_amounts]
     )
-    penalties = dict(tally.penalties_by_session.get(last_session, {}))
-    scores = add_penalties_and_carry_over(
-        scores_by_session.get(last_session, {}), penalties=penalties, carry_overs=carried_scores
+    penalties_by_entry = dict(tally.penalties_by_session.get(last_session, {}))
+    scores_by_entry = add_penalties_and_carry_over(
+        scores_by_session.get(last_session, {}),
+        penalties_by_entry=penalties_by_entry,
+        carry_overs_by_entry=carried_scores_by_entry,
     )
-    available_points = _compute_available_points(method, tally, last_session, carry_over_share)
-    tricks, boards = compute_totals(tally)
+    available_points_by_entry = _compute_available_points(
+        method, tally, last_session, carry_over_share
+    )
+    trick_totals_by_entry, board_counts_by_entry = compute_totals(tally)
     weighted_board_counts, scores_per_board = (
-        _compute_weighted_boards(tally, last_session, carry_over_share),
+        _count_weighted_boards(tally, last_session, carry_over_share),
         {},
     )
-    if _is_ranked_per_board(event, method) and not has_equal_board_counts(boards, seats):
-        scores_per_board = _compute_scores_per_board(scores, weighted_board_counts)
+    if _is_ranked_per_board(event, method) and not has_equal_board_counts(
+        board_counts_by_entry, seats_by_entry
+    ):
+        scores_per_board = _compute_scores_per_board(scores_by_entry, weighted_board_counts)
     percentages = (
-        _compute_shares(scores, available_points) if method.compute_available_points else {}
+        _compute_shares(scores_by_entry, available_points_by_entry)
+        if method.compute_available_points
+        else {}
     )
-    average_totals = compute_average_totals(method, tally, last_session, carry_over_share)
-    corrected_totals = _compute_corrected_totals(event, tally, scores, average_totals)
+    average_totals_by_entry = compute_average_totals(
+        method, tally, last_session, carry_over_share
+    )
+    corrected_totals_by_entry = _compute_corrected_totals(
+        event, tally, scores_by_entry, average_totals_by_entry
+    )
     return ScoredEvent(
         tally=tally,
-        seats=seats,
+        seats_by_entry=seats_by_entry,
         method=method,
-        scores=scores,
-        ranking_values=(corrected_totals if event.terms.by_corrected else {})
+        scores_by_entry=scores_by_entry,
+        ranking_values=(corrected_totals_by_entry if event.terms.by_corrected else {})
         or percentages
         or scores_per_board
-        or scores,
-        penalties=penalties,
-        carried_scores=carried_scores,
-        tricks=tricks,
-        boards=boards,
-        available_points=available_points,
+        or scores_by_entry,
+        penalties_by_entry=penalties_by_entry,
+        carried_scores_by_entry=carried_scores_by_entry,
+        trick_totals_by_entry=trick_totals_by_entry,
+        board_counts_by_entry=board_counts_by_entry,
+        available_points_by_entry=available_points_by_entry,
         last_session=last_session,
         carry_over_share=carry_over_share,
         scores_per_board=scores_per_board,
         weighted_board_counts=weighted_board_counts,
-        corrected_totals=corrected_totals,
-        average_totals=average_totals,
-        qualifying_carry_over=qualifying_carry_overs,
+        corrected_totals_by_entry=corrected_totals_by_entry,
+        average_totals_by_entry=average_totals_by_entry,
+        carry_overs_by_entry=carry_overs_by_entry,
     )
 
 
@@ -219,9 +246,9 @@ def compute_average_totals(
 
     Earlier sessions count by the share that is carried over.
     """
-    average_totals: dict[int, Fraction] = defaultdict(Fraction)
+    average_totals_by_entry: dict[int, Fraction] = defaultdict(Fraction)
     if not method.sit_out_score:
-        return average_totals
+        return average_totals_by_entry
     for session_number, pools in _group_pools_by_session(tally).items():
         weight = method.sit_out_score * (
             1 if session_number == last_session else carry_over_share
@@ -231,19 +258,19 @@ def compute_average_totals(
             *(count_matches(pool.lines) for pool in pools),
         ]
         for entry, round_count in _add_up_scores(round_counts).items():
-            average_totals[entry] += weight * round_count
-    return average_totals
+            average_totals_by_entry[entry] += weight * round_count
+    return average_totals_by_entry
 
 
 def _compute_corrected_totals(
     event: Event,
     tally: EventTally,
-    scores: Mapping[int, Fraction],
-    average_totals: Mapping[int, Fraction],
+    scores_by_entry: Mapping[int, Fraction],
+    average_totals_by_entry: Mapping[int, Fraction],
 ) -> dict[int, Fraction]:
     if not (event.terms.by_corrected or "corrected" in event.terms.tie_breaks):
         return {}
-    return compute_corrected_totals(tally.lines, scores, average_totals)
+    return compute_corrected_totals(tally.lines, scores_by_entry, average_totals_by_entry)
 
 
 def has_equal_board_counts(board_counts: Mapping[int, int], entries: Iterable[int]) -> bool:
@@ -268,11 +295,11 @@ def _is_ranked_per_board(event: Event, method: Method) -> bool:
     )
 
 
-def _compute_weighted_boards(
+def _count_weighted_boards(
     tally: EventTally, last_session: int, carry_over_share: Fraction
 ) -> dict[int, Fraction]:
     weighted_board_counts: dict[int, Fraction] = defaultdict(Fraction)
-    for (session_number, _), pool in tally.pools.items():
+    for (session_number, _), pool in tally.pools_by_key.items():
         weight = 1 if session_number == last_session else carry_over_share
         for entry, board_count in pool.get_cached_values(count_boards).items():
             weighted_board_counts[entry] += board_count * weight
@@ -280,20 +307,20 @@ def _compute_weighted_boards(
 
 
 def _compute_scores_per_board(
-    scores: Mapping[int, Fraction], weighted_board_counts: Mapping[int, Fraction]
+    scores_by_entry: Mapping[int, Fraction], weighted_board_counts: Mapping[int, Fraction]
 ) -> dict[int, Fraction]:
     return {
         entry: score / weighted_board_counts[entry]
         if weighted_board_counts.get(entry)
         else ZERO
-        for entry, score in scores.items()
+        for entry, score in scores_by_entry.items()
     }
 
 
 def compute_play_values(tally: EventTally, method: Method) -> dict[PlayKey, PlayValues]:
     """Return the tricks, averages and scores of each play."""
     values_by_play: dict[PlayKey, PlayValues] = {}
-    for pool in tally.pools.values():
+    for pool in tally.pools_by_key.values():
         averages_by_deal = {
             deal: (
                 (ns_comparison.ruled_average, ew_comparison.ruled_average),
@@ -306,10 +333,12 @@ def compute_play_values(tally: EventTally, method: Method) -> dict[PlayKey, Play
             if method.compute_line_scores
             else [(None, None)] * len(pool.lines)
         )
-        for line, play, side_scores in zip(pool.lines, pool.plays, line_scores, strict=True):
-            ruled_values, averages = averages_by_deal[line.deal]
+        for result_line, play, side_scores in zip(
+            pool.lines, pool.plays, line_scores, strict=True
+        ):
+            ruled_values, averages = averages_by_deal[result_line.deal_number]
             values_by_play[play] = PlayValues(
-                _choose_tricks(line, ruled_values), averages, side_scores
+                _choose_tricks(result_line, ruled_values), averages, side_scores
             )
     return values_by_play
 
@@ -319,26 +348,26 @@ def compute_totals(tally: EventTally) -> tuple[dict[int, Fraction], dict[int, in
 
     A play that was ruled an average counts as the average of the side.
     """
-    method = METHODS["tricks"]
-    tricks = _add_up_scores(
-        pool.get_cached_values(method.score) for pool in tally.pools.values()
+    method = METHODS_BY_NAME["tricks"]
+    trick_totals_by_entry = _add_up_scores(
+        pool.get_cached_values(method.score) for pool in tally.pools_by_key.values()
     )
-    boards: dict[int, int] = defaultdict(int)
-    for pool in tally.pools.values():
+    board_counts_by_entry: dict[int, int] = defaultdict(int)
+    for pool in tally.pools_by_key.values():
         for entry, board_count in pool.get_cached_values(count_boards).items():
-            boards[entry] += board_count
-    return defaultdict(Fraction, tricks), boards
+            board_counts_by_entry[entry] += board_count
+    return defaultdict(Fraction, trick_totals_by_entry), board_counts_by_entry
 
 
-def _choose_tricks(line: ResultLine, ruled_values: SideValues) -> SideValues:
-    if line.ns_tricks is None or line.ew_tricks is None:
+def _choose_tricks(result_line: ResultLine, ruled_values: SideValues) -> SideValues:
+    if result_line.ns_tricks is None or result_line.ew_tricks is None:
         return ruled_values
-    return Fraction(line.ns_tricks), Fraction(line.ew_tricks)
+    return Fraction(result_line.ns_tricks), Fraction(result_line.ew_tricks)
 
 
 def _group_pools_by_session(tally: EventTally) -> dict[int, list[ComparisonPool]]:
     pools_by_session: dict[int, list[ComparisonPool]] = defaultdict(list)
-    for (session_number, _), pool in sorted(tally.pools.items()):
+    for (session_number, _), pool in sorted(tally.pools_by_key.items()):
         pools_by_session[session_number].append(pool)
     return pools_by_session
 
@@ -362,7 +391,7 @@ def _compute_available_points(
     available_points_by_entry: dict[int, Fraction] = defaultdict(Fraction)
     if method.compute_available_points is None:
         return available_points_by_entry
-    for (session_number, _), pool in tally.pools.items():
+    for (session_number, _), pool in tally.pools_by_key.items():
         for entry, available_points in pool.get_cached_values(
             method.compute_available_points
         ).items():
@@ -375,11 +404,11 @@ def _compute_available_points(
 
 
 def _compute_shares(
-    scores: dict[int, Fraction], available_points: dict[int, Fraction]
+    scores_by_entry: dict[int, Fraction], available_points_by_entry: dict[int, Fraction]
 ) -> dict[int, Fraction]:
     return {
-        entry: score / available_points[entry]
-        if available_points.get(entry)
+        entry: score / available_points_by_entry[entry]
+        if available_points_by_entry.get(entry)
         else Fraction(1, 2)
-        for entry, score in scores.items()
+        for entry, score in scores_by_entry.items()
     }

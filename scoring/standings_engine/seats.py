@@ -20,25 +20,25 @@ from tournaments.swiss.plan import SWISS, SwissPlan, read_plan
 class Seat:
     """An entry's field in the standings, and the label of its seat."""
 
-    section: str  # empty if the sections are ranked as one field
-    field: str  # the side that is ranked: "NS", "EW", or "" for both
+    section_letter: str  # empty if the sections are ranked as one field
+    ranked_side: str  # the side that is ranked: "NS", "EW", or "" for both
     label: str  # the label of the seat: "3NS", in one of several sections "A3NS"
 
 
 class SittingSides(NamedTuple):
     """One sitting: the entry numbers of its two sides, and the boards on the table."""
 
-    session: int  # the number of the session
+    session_number: int  # the number of the session
     pool: str  # the letter of the section; "" if all are compared together
-    section: int  # the key of the section
-    round: int
+    section_pk: int  # the key of the section
+    round_number: int
     ns: tuple[int, ...]
     ew: tuple[int, ...]
     boards: Boards
     is_played: bool
     is_overplay: bool
     has_begun: bool = True  # whether the session was opened
-    match: int = 0  # the value of `ResultLine.match` for these plays
+    match_number: int = 0  # the value of `ResultLine.match_number` for these plays
     has_drawn_rounds: bool = False  # whether each round of the section is drawn
     is_second_half: bool = False  # whether this is not the first round of a drawn match
     is_closed: bool = False  # whether the session is over
@@ -116,16 +116,16 @@ def load_sitting_sides(
         else {}
     )
     earlier_plays: set[tuple[int, int]] = set()
-    sittings = {}
+    sides_by_sitting = {}
     for (
         sitting_id,
         section_id,
-        letter,
+        section_letter,
         movement,
         session_number,
         is_across_sections,
         boards_a_round,
-        state,
+        session_state,
         round_number,
         board_group,
         stray_boards,
@@ -134,11 +134,11 @@ def load_sitting_sides(
         first_board = (board_group - 1) * boards_a_round + 1
         plan = plan_by_section.get(section_id)
         drawn_round = plan.find_drawn_round(round_number) if plan else round_number
-        sittings[sitting_id] = SittingSides(
-            session=session_number,
-            pool="" if is_across_sections else letter,
-            section=section_id,
-            round=round_number,
+        sides_by_sitting[sitting_id] = SittingSides(
+            session_number=session_number,
+            pool="" if is_across_sections else section_letter,
+            section_pk=section_id,
+            round_number=round_number,
             ns=merge_seat_entries(seat_entries[0], seat_entries[2]),
             ew=merge_seat_entries(seat_entries[1], seat_entries[3]),
             boards=list_boards_played(
@@ -146,18 +146,18 @@ def load_sitting_sides(
             ),
             is_played=None not in seat_entries,
             is_overplay=is_memory_duplicate and (section_id, board_group) in earlier_plays,
-            has_begun=state != Session.State.PLANNED,
-            is_closed=state == Session.State.CLOSED,
-            match=session_number * MIN_DRAWN_MATCH_KEY + drawn_round
+            has_begun=session_state != Session.State.PLANNED,
+            is_closed=session_state == Session.State.CLOSED,
+            match_number=session_number * MIN_DRAWN_MATCH_KEY + drawn_round
             if movement == SWISS
             else session_number,
             has_drawn_rounds=movement == SWISS,
             is_second_half=plan is not None
-            and round_number != plan.find_first_round(drawn_round),
+            and round_number != plan.get_first_section_round(drawn_round),
             is_knockout=plan is not None and plan.knockout,
         )
         earlier_plays.add((section_id, board_group))
-    return sittings
+    return sides_by_sitting
 
 
 _SIDE_COLUMNS = (
@@ -203,7 +203,7 @@ def _load_swiss_plans(event: Event) -> dict[int, SwissPlan]:
 
 
 def find_sit_outs(
-    event: Event, sittings: Mapping[int, SittingSides]
+    event: Event, sides_by_sitting: Mapping[int, SittingSides]
 ) -> dict[tuple[int, int], set[int]]:
     """Return the entries that sat out each drawn round, by section and round; 0 or 3
     queries.
@@ -213,15 +213,15 @@ def find_sit_outs(
     that it played do not count.
     """
     drawn_sections = {
-        sitting_sides.section
-        for sitting_sides in sittings.values()
+        sitting_sides.section_pk
+        for sitting_sides in sides_by_sitting.values()
         if sitting_sides.has_drawn_rounds
     }
     if not drawn_sections:
         return {}
     places = Place.objects.filter(section__in=drawn_sections, entry__isnull=False)
     seat_rows = set(places.values_list("section", "number", "entry", "entry__number"))
-    withdrawal_rounds = _find_withdrawals(
+    withdrawal_round_by_entry = _find_withdrawals(
         event, drawn_sections, {seat_row[:2]: seat_row[2] for seat_row in seat_rows}
     )
     entries_by_round: dict[tuple[int, int], set[int]] = {}
@@ -230,22 +230,24 @@ def find_sit_outs(
     }:
         section_sittings = [
             sitting_sides
-            for sitting_sides in sittings.values()
-            if sitting_sides.section == section_id
+            for sitting_sides in sides_by_sitting.values()
+            if sitting_sides.section_pk == section_id
         ]
         played_rounds = {
-            sitting_sides.round
+            sitting_sides.round_number
             for sitting_sides in section_sittings
             if entry_number in (*sitting_sides.ns, *sitting_sides.ew)
         }
         drawn_rounds = {
-            sitting_sides.round
+            sitting_sides.round_number
             for sitting_sides in section_sittings
             if not sitting_sides.is_second_half
         }
         last_round = max(drawn_rounds)
-        if (section_id, entry_id) in withdrawal_rounds:
-            last_round = max([withdrawal_rounds[section_id, entry_id] - 1, *played_rounds])
+        if (section_id, entry_id) in withdrawal_round_by_entry:
+            last_round = max(
+                [withdrawal_round_by_entry[section_id, entry_id] - 1, *played_rounds]
+            )
         for round_number in drawn_rounds - played_rounds:
             if round_number <= last_round:
                 entries_by_round.setdefault((section_id, round_number), set()).add(entry_number)
@@ -260,7 +262,7 @@ def _find_withdrawals(
     The round is 0 if it is not recorded. Withdrawals are read from the seating changes of the
     evening, or from the file from which the section was imported.
     """
-    withdrawal_rounds: dict[tuple[int, int], int] = {}
+    withdrawal_round_by_entry: dict[tuple[int, int], int] = {}
     section_ids_by_letter: dict[tuple[int, str], int] = {}
     for section in Section.objects.filter(pk__in=section_ids).only(
         "session", "letter", "options"
@@ -268,15 +270,17 @@ def _find_withdrawals(
         section_ids_by_letter[section.session_id, section.letter] = section.pk
         for place, missed_round in read_withdrawn_places(section.options).items():
             if (section.pk, place) in entry_by_place:
-                withdrawal_rounds[section.pk, entry_by_place[section.pk, place]] = missed_round
+                withdrawal_round_by_entry[section.pk, entry_by_place[section.pk, place]] = (
+                    missed_round
+                )
     changes = SeatingChange.objects.filter(session__event=event, undone_at=None).order_by("pk")
-    for session_id, after, incident in changes.values_list("session", "after", "what"):
-        section_id = section_ids_by_letter.get((session_id, after["letter"]), 0)
-        if section_id and after.get("gone"):
-            entry_by_withdrawn_place = {place[0]: place[3] for place in after["places"]}
-            for place in after["gone"]:
-                withdrawal_rounds.setdefault(
+    for session_id, seating_after, incident in changes.values_list("session", "after", "what"):
+        section_id = section_ids_by_letter.get((session_id, seating_after["letter"]), 0)
+        if section_id and seating_after.get("gone"):
+            entry_by_withdrawn_place = {place[0]: place[3] for place in seating_after["places"]}
+            for place in seating_after["gone"]:
+                withdrawal_round_by_entry.setdefault(
                     (section_id, entry_by_withdrawn_place[place]),
                     find_first_missed_round(incident),
                 )
-    return withdrawal_rounds
+    return withdrawal_round_by_entry

@@ -11,8 +11,8 @@ from django.utils import timezone
 from scoring.methods import Placing
 from scoring.models import Ranking, Standing
 from scoring.standings_engine.field_averages import find_explaining_average
-from scoring.standings_engine.field_ranking import FieldKey, rank_fields
-from scoring.standings_engine.incremental import count_event_by_pools
+from scoring.standings_engine.field_ranking import FieldKey, ranked_groups
+from scoring.standings_engine.incremental import build_event_tallies
 from scoring.standings_engine.result_lines import EventTally
 from scoring.standings_engine.scores import (
     ZERO,
@@ -38,14 +38,17 @@ def update_standings(event: Event) -> Ranking:
     revision = compute_revision(event)
     if ranking.public_version and ranking.revision == revision:
         return ranking
-    (complete_tally, public_tally), seats = count_event_by_pools(event), load_seats(event)
+    (complete_tally, public_tally), seats_by_entry = (
+        build_event_tallies(event),
+        load_seats(event),
+    )
     entry_ids = dict(Entry.objects.filter(event=event).values_list("number", "pk"))
     _write_rows(
         ranking,
         [
             {"entry_id": entry_ids[entry], **field_values}
             for entry, field_values in _iter_standing_rows(
-                event, score_tally(event, complete_tally, seats)
+                event, score_tally(event, complete_tally, seats_by_entry)
             )
         ],
     )
@@ -54,13 +57,13 @@ def update_standings(event: Event) -> Ranking:
     public_standings = (
         None
         if public_tally is None
-        else _build_public_standings(event, score_tally(event, public_tally, seats))
+        else _build_public_standings(event, score_tally(event, public_tally, seats_by_entry))
     )
     if public_standings is None or public_standings != ranking.public:
         ranking.public_version = ranking.version
     ranking.public = public_standings
-    for field_name, number in _build_completeness_fields(event, complete_tally).items():
-        setattr(ranking, field_name, number)
+    for field_name, field_value in _build_completeness_fields(event, complete_tally).items():
+        setattr(ranking, field_name, field_value)
     ranking.computed_at = timezone.now()
     ranking.save()
     bump_version(event.audit_key)
@@ -147,33 +150,37 @@ def _iter_standing_rows(
     event: Event, scored_event: ScoredEvent
 ) -> Iterator[tuple[int, dict[str, Any]]]:
     """Yield each entry's number with the fields of its `Standing`."""
-    placings_by_field = rank_fields(event, scored_event)
+    placings_by_field = ranked_groups(event, scored_event)
     winners = _find_overall_winners(event, placings_by_field, scored_event)
-    for (section, field), placings in placings_by_field:
-        entries = [placing.entry for placing in placings]
+    for (section_letter, field), placings in placings_by_field:
+        entries = [placing.entry_number for placing in placings]
         average = find_explaining_average(scored_event, field, entries)
         for placing in placings:
-            entry = placing.entry
+            entry = placing.entry_number
             yield (
                 entry,
                 {
-                    "section": section,
+                    "section": section_letter,
                     "field": field,
                     "average": "" if average is None else str(average),
-                    "label": scored_event.seats[entry].label,
+                    "label": scored_event.seats_by_entry[entry].label,
                     "rank": placing.rank,
                     "tied": placing.is_tied,
                     "score": str(placing.score),
                     "percent": str(scored_event.ranking_values.get(entry, ZERO))
                     if scored_event.is_ranked_by_percentage
                     else "",
-                    "tricks": str(scored_event.tricks[entry]),
-                    "boards": scored_event.boards.get(entry, 0),
-                    "penalty": _format_fraction(scored_event.penalties.get(entry)),
-                    "carried": _format_fraction(scored_event.carried_scores.get(entry)),
+                    "tricks": str(scored_event.trick_totals_by_entry[entry]),
+                    "boards": scored_event.board_counts_by_entry.get(entry, 0),
+                    "penalty": _format_fraction(scored_event.penalties_by_entry.get(entry)),
+                    "carried": _format_fraction(
+                        scored_event.carried_scores_by_entry.get(entry)
+                    ),
                     "broken_by": placing.deciding_tie_break,
                     "wins_overall": entry in winners,
-                    "corrected": _format_entry_score(scored_event.corrected_totals, entry),
+                    "corrected": _format_entry_score(
+                        scored_event.corrected_totals_by_entry, entry
+                    ),
                     "a_board": _format_entry_score(scored_event.scores_per_board, entry),
                 },
             )
@@ -185,14 +192,14 @@ def _find_overall_winners(
     scored_event: ScoredEvent,
 ) -> set[int]:
     """Return the entries with the largest score above the average of their field (Foster)."""
-    if not scored_event.tally.pools or not (
+    if not scored_event.tally.pools_by_key or not (
         _is_event_over(event, scored_event) or _has_comparable_scores(scored_event)
     ):
         return set()
     ranking_values: dict[int, Fraction] = {}
     for _, placings in placings_by_field:
         field_values = {
-            placing.entry: scored_event.ranking_values.get(placing.entry, ZERO)
+            placing.entry_number: scored_event.ranking_values.get(placing.entry_number, ZERO)
             for placing in placings
         }
         mean = (
@@ -218,15 +225,17 @@ def _is_event_over(event: Event, scored_event: ScoredEvent) -> bool:
 
 
 def _has_comparable_scores(scored_event: ScoredEvent) -> bool:
-    return has_equal_board_counts(scored_event.boards, scored_event.seats)
+    return has_equal_board_counts(
+        scored_event.board_counts_by_entry, scored_event.seats_by_entry
+    )
 
 
 def _compute_mean(numbers: list[Fraction]) -> Fraction | None:
     return sum(numbers, Fraction()) / len(numbers) if numbers else None
 
 
-def _format_entry_score(scores: Mapping[int, Fraction], entry: int) -> str:
-    return str(scores.get(entry, ZERO)) if scores else ""
+def _format_entry_score(scores_by_entry: Mapping[int, Fraction], entry_number: int) -> str:
+    return str(scores_by_entry.get(entry_number, ZERO)) if scores_by_entry else ""
 
 
 def _format_fraction(number: Fraction | None) -> str:

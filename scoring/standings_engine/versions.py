@@ -38,7 +38,7 @@ def store_version(event: Event) -> StandingsVersion | None:
     board_counts_by_field: dict[tuple[str, str], set[int]] = defaultdict(set)
     for standing in standings:
         board_counts_by_field[standing.section, standing.field].add(standing.boards)
-    version_rows = [
+    standing_rows = [
         _build_version_row(
             standing,
             is_ranked_per_board=len(board_counts_by_field[standing.section, standing.field])
@@ -47,7 +47,7 @@ def store_version(event: Event) -> StandingsVersion | None:
         for standing in standings
     ]
     last_version = event.standings_versions.last()
-    if last_version is not None and version_rows in (
+    if last_version is not None and standing_rows in (
         last_version.rows,
         _remove_overall_winner(last_version.rows),
     ):
@@ -58,7 +58,7 @@ def store_version(event: Event) -> StandingsVersion | None:
     return StandingsVersion.objects.create(
         event=event,
         number=last_version.number + 1 if last_version else 1,
-        rows=version_rows,
+        rows=standing_rows,
         reason=_REASON_BY_CORRECTED_BOARD.get(board, StandingsVersion.Reason.BOARD),
         board=board or None,
         made_by=author,
@@ -66,9 +66,9 @@ def store_version(event: Event) -> StandingsVersion | None:
     )
 
 
-def _remove_overall_winner(version_rows: list[dict[str, object]]) -> list[dict[str, object]]:
+def _remove_overall_winner(standing_rows: list[dict[str, object]]) -> list[dict[str, object]]:
     """Return the rows without overall winners, as stored while sessions are still to come."""
-    return [version_row | {"wins_overall": False} for version_row in version_rows]
+    return [version_row | {"wins_overall": False} for version_row in standing_rows]
 
 
 def _build_version_row(standing: Standing, *, is_ranked_per_board: bool) -> dict[str, object]:

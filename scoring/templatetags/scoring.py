@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs.names.surnames import get_surname
-from scoring.methods import METHODS
+from scoring.methods import METHODS_BY_NAME
 from scoring.methods.point_methods import TOTAL_METHOD
 from scoring.sheets import card_page as card_pages
 from scoring.sheets import short_names as sheet_short_names
@@ -22,11 +22,11 @@ from scoring.sheets import totals
 from scoring.sheets.recap_parts import RecapPart
 from scoring.sheets.standings_text import describe_ranking_score
 from scoring.sheets.values import (
-    RankField,
+    RankedGroup,
     RankRow,
     RankTable,
     Recap,
-    RecapField,
+    RecapGroup,
     RecapRow,
     Scorecard,
     Traveller,
@@ -76,7 +76,7 @@ def choose_column_format(
     `other_numbers` are numbers below or above the rows, "" where a page has none.
     """
     if isinstance(rows, RankTable):
-        rows = [row for field in rows.fields for row in field.rows]
+        rows = [row for ranked_group in rows.fields for row in ranked_group.rows]
     elif isinstance(rows, Scorecard):
         rows = [*rows.lines, *rows.parts]
     cells = [
@@ -85,7 +85,9 @@ def choose_column_format(
         for attribute_name in attribute_names.split()
     ]
     numbers = [
-        number for cell in cells for number in (cell if isinstance(cell, tuple) else [cell])
+        cell_value
+        for cell in cells
+        for cell_value in (cell if isinstance(cell, tuple) else [cell])
     ]
     other_values = [number for number in other_numbers if not isinstance(number, str)]
     return formatting.choose_column_format(
@@ -139,7 +141,8 @@ def get_comparison_average(card: Scorecard) -> Fraction | None:
         Fraction(0),
     )
     other_score = sum(
-        (part.score or 0 for part in card.parts if part.tricks is None), Fraction(0)
+        (card_part.score or 0 for card_part in card.parts if card_part.tricks is None),
+        Fraction(0),
     )
     is_score_explained_by_averages = (
         average_total and card.rank.tricks - average_total + other_score == card.rank.score
@@ -152,7 +155,9 @@ def list_recap_cells(row: RecapRow, boards: Sequence[int]) -> list[tuple[int, st
     """Return a tuple for each board of a recap row: its number, its cell, its `row.sides`."""
     sides = row.sides or (0,) * len(row.cells)
     cells = zip(boards, row.cells, sides, strict=True)
-    return [(board, _format_counted_cell(cell), side) for board, cell, side in cells]
+    return [
+        (board_number, _format_counted_cell(cell), side) for board_number, cell, side in cells
+    ]
 
 
 def _format_counted_cell(cell: str) -> str:
@@ -214,20 +219,20 @@ def remove_label_side(label: str) -> str:
 @register.filter
 def extract_label_side(label: str) -> str:
     """Return the side that `remove_label_side` leaves out, for screen readers."""
-    match = re.search(r" (?:N-S|E-W)\b", label)
-    return match[0] if match else ""
+    side_match = re.search(r" (?:N-S|E-W)\b", label)
+    return side_match[0] if side_match else ""
 
 
 @register.filter
 def keep_sides_together(text: str) -> SafeString:
     """Prevent line breaks within a side and its number, or a range: N-S 8, 7–9."""
-    parts = _SIDE_PATTERN.split(str(text))
+    text_parts = _SIDE_PATTERN.split(str(text))
     return format_html_join(
         "",
         "{}{}",
         (
             (text_between, format_html('<span class="nowrap">{}</span>', side) if side else "")
-            for text_between, side in zip(parts[::2], [*parts[1::2], ""], strict=True)
+            for text_between, side in zip(text_parts[::2], [*text_parts[1::2], ""], strict=True)
         ),
     )
 
@@ -239,23 +244,25 @@ def format_average_text(number: Fraction | None) -> str:
 
 
 @register.filter
-def describe_tricks_by_table(sheet: Traveller) -> str:
+def describe_tricks_by_table(traveller: Traveller) -> str:
     """Describe the tables' results on a board: "N-S tricks: 7 at 3 tables, ..."."""
     counts_by_tricks = Counter(
-        line.ns_tricks for line in sheet.lines if line.ns_tricks is not None
+        line.ns_tricks for line in traveller.lines if line.ns_tricks is not None
     )
     phrases = [
-        ngettext("%(tricks)s at %(tables)s table", "%(tricks)s at %(tables)s tables", tables)
-        % {"tricks": tricks, "tables": tables}
-        for tricks, tables in sorted(counts_by_tricks.items(), reverse=True)
+        ngettext(
+            "%(tricks)s at %(tables)s table", "%(tricks)s at %(tables)s tables", table_count
+        )
+        % {"tricks": tricks, "tables": table_count}
+        for tricks, table_count in sorted(counts_by_tricks.items(), reverse=True)
     ]
     sentences = [_("N-S tricks: %(made)s.") % {"made": ", ".join(phrases)}]
-    if sheet.ns_average is not None:
+    if traveller.ns_average is not None:
         sentences.append(
-            _("Average: %(it)s.") % {"it": formatting.format_plain(sheet.ns_average)}
+            _("Average: %(it)s.") % {"it": formatting.format_plain(traveller.ns_average)}
         )
-    if sheet.best_tricks is not None:
-        sentences.append(_("Best play: %(it)s.") % {"it": sheet.best_tricks})
+    if traveller.best_tricks is not None:
+        sentences.append(_("Best play: %(it)s.") % {"it": traveller.best_tricks})
     return " ".join(sentences)
 
 
@@ -284,7 +291,7 @@ def choose_sign_class(number: Fraction | None, method: str = "") -> str:
 @register.filter
 def is_total_method(method: str) -> bool:
     """Return whether a method's score is the total of tricks or points."""
-    return METHODS[method].is_score_total
+    return METHODS_BY_NAME[method].is_score_total
 
 
 @register.filter
@@ -320,7 +327,7 @@ def format_total(number: Fraction | None, method: str) -> SafeString:
 @register.filter
 def describe_method(method: str) -> str:
     """Describe in a sentence or two how a method scores."""
-    scoring_method = METHODS[method]
+    scoring_method = METHODS_BY_NAME[method]
     description = (
         scoring_method.describe() if scoring_method.describe else scoring_method.explanation
     )
@@ -331,9 +338,9 @@ def describe_method(method: str) -> str:
 def describe_score_chart(method: str) -> str:
     """Return a caption that says what values the chart of running scores shows."""
     if _is_signed(method):
-        return _("%(what)s after each round") % {"what": METHODS[method].heading}
+        return _("%(what)s after each round") % {"what": METHODS_BY_NAME[method].heading}
     return _("%(what)s above or below the field average, after each round") % {
-        "what": METHODS[method].heading
+        "what": METHODS_BY_NAME[method].heading
     }
 
 
@@ -344,52 +351,55 @@ def format_rank(row: RankRow) -> str:
 
 
 @register.filter
-def get_field_title(field: RankField | RecapField, table: RankTable | Recap | RecapPart) -> str:
+def get_field_title(
+    ranked_group: RankedGroup | RecapGroup, table: RankTable | Recap | RecapPart
+) -> str:
     """Return the title of a field: "North-South", with its section if there are several."""
     sides = {"NS": _("North-South"), "EW": _("East-West")}
-    parts = [
-        _("Section %(letter)s") % {"letter": field.section}
+    title_parts = [
+        _("Section %(letter)s") % {"letter": ranked_group.section}
         if has_several_sections(table.fields)
         else "",
-        sides.get(field.field, ""),
+        sides.get(ranked_group.field, ""),
     ]
-    return ", ".join(part for part in parts if part) or _("Standings")
+    return ", ".join(title_part for title_part in title_parts if title_part) or _("Standings")
 
 
 @register.filter
-def describe_field_score(field: RankField | RecapField, method: str) -> str:
+def describe_field_score(ranked_group: RankedGroup | RecapGroup, method: str) -> str:
     """Describe the score that ranks a field with unequal numbers of boards."""
-    return describe_ranking_score(field.placings, method)
+    return describe_ranking_score(ranked_group.placings, method)
 
 
 @register.filter
-def has_several_sections(parts: Iterable[Any]) -> bool:
+def has_several_sections(section_items: Iterable[Any]) -> bool:
     """Return whether lines, cells or fields come from more than one section."""
-    return len({part.section for part in parts}) > 1
+    return len({section_item.section for section_item in section_items}) > 1
 
 
 @register.filter
 def get_score_heading(method: str) -> str:
     """Return the column heading of a method's scores."""
-    return METHODS[method].heading
+    return METHODS_BY_NAME[method].heading
 
 
 @register.filter
 def is_ranked_by_percentage(method: str) -> bool:
     """Return whether a method ranks entries by percentages."""
-    return METHODS[method].compute_available_points is not None
+    return METHODS_BY_NAME[method].compute_available_points is not None
 
 
 def _is_signed(method: str) -> bool:
     """Return whether a method's scores have a sign; "" is for numbers that are not scores."""
-    return bool(method) and METHODS[method].is_signed
+    return bool(method) and METHODS_BY_NAME[method].is_signed
 
 
 def _wrap_number(text: str) -> SafeString:
     """Wrap a number in HTML whose CSS aligns the decimal points of a column."""
-    match = _DECIMAL_PATTERN.match(text)
-    if match is None:
+    decimal_match = _DECIMAL_PATTERN.match(text)
+    if decimal_match is None:
         return format_html('<span class="figure">{}</span>', text)
     return format_html(
-        '<span class="figure">{}<span class="figure__part">{}</span></span>', *match.groups()
+        '<span class="figure">{}<span class="figure__part">{}</span></span>',
+        *decimal_match.groups(),
     )

@@ -16,7 +16,7 @@ import scoring.services
 from boards.whist import WhistError
 from laws.book import (
     FREQUENT_SITUATIONS,
-    SITUATIONS,
+    SITUATIONS_BY_CODE,
     SITUATIONS_BY_MOMENT,
     Advice,
     Effect,
@@ -42,10 +42,10 @@ from scoring.sheets.assistant import (
 from scoring.sheets.ruling_panel import RulingPreview, preview_ruling
 from server.errors import PageNotFound
 from server.numbers import parse_number_or_zero, parse_whole_number
+from tournaments.event_access import EventAccess
 from tournaments.models import Sitting
 from tournaments.models.seating import has_several_sections
 from tournaments.movements.formatting import format_table
-from tournaments.event_access import EventAccess
 
 TRUMP_CARD_SITUATIONS = SITUATIONS_BY_MOMENT[Moment.TRUMP]
 """The situations about the turn-up and the trump slip, which do not occur if trumps are
@@ -69,7 +69,7 @@ def show_assistant(request: HttpRequest, slug: str) -> HttpResponse:
     """
     access = page_loaders.load_director_event(request, slug)
     code = request.GET.get("code", "").upper()
-    if code not in SITUATIONS:
+    if code not in SITUATIONS_BY_CODE:
         return _show_situations(request, access)
     access = access.with_session(parse_whole_number(request.GET.get("session", "")))
     session = page_loaders.load_session(access)
@@ -77,13 +77,15 @@ def show_assistant(request: HttpRequest, slug: str) -> HttpResponse:
     play_needing_ruling = _find_play_needing_ruling(request.GET, access)
     context: dict[str, Any] = access.context | {
         "session": session,
-        "situation": SITUATIONS[code],
+        "situation": SITUATIONS_BY_CODE[code],
         "boards": snapshot.boards,
         "tables": list_table_choices(snapshot),
         "board": parse_number_or_zero(request.GET.get("board", "")),
         "table": request.GET.get("table", ""),
         "place": play_needing_ruling,
-        "laws": [(citation, format_citation(citation)) for citation in SITUATIONS[code].laws],
+        "laws": [
+            (citation, format_citation(citation)) for citation in SITUATIONS_BY_CODE[code].laws
+        ],
         "nowhere": bool(request.GET.get("board")) and play_needing_ruling is None,
     }
     begun_round_count = count_begun_rounds(snapshot)
@@ -112,10 +114,10 @@ def record_advice(request: HttpRequest, slug: str) -> HttpResponse:
         request.POST.get("code", ""),
         _find_play_needing_ruling(request.POST, access),
     )
-    if code not in SITUATIONS or play_needing_ruling is None:
+    if code not in SITUATIONS_BY_CODE or play_needing_ruling is None:
         raise PageNotFound(_("First enter what happened, and on which board and table."))
-    answers = _read_answers(request.POST, code, play_needing_ruling)
-    advice = get_advice(code, answers, play_needing_ruling.facts)
+    answers_by_question = _read_answers(request.POST, code, play_needing_ruling)
+    advice = get_advice(code, answers_by_question, play_needing_ruling.facts)
     if (
         advice.open_questions
         or advice.other_situation_code
@@ -127,8 +129,8 @@ def record_advice(request: HttpRequest, slug: str) -> HttpResponse:
         scoring.services.make_ruling(
             kind=advice.effect.value,
             by=request.user,
-            **_build_ruling_subject(advice, play_needing_ruling, answers),
-            **_build_ruling_fields(advice, answers, request.POST.get("reason", "")),
+            **_build_ruling_subject(advice, play_needing_ruling, answers_by_question),
+            **_build_ruling_fields(advice, answers_by_question, request.POST.get("reason", "")),
             **_parse_claim_time(advice, request.POST.get("claimed", "")),
         )
     except WhistError as error:
@@ -139,10 +141,10 @@ def record_advice(request: HttpRequest, slug: str) -> HttpResponse:
         _("%(where)s: recorded under %(law)s.")
         % {"where": play_needing_ruling.location, "law": format_citation(advice.law)},
     )
-    ruled_table = _find_ruled_table(advice, play_needing_ruling, answers)
+    ruled_table = _find_ruled_table(advice, play_needing_ruling, answers_by_question)
     panel_url = reverse("ruling_panel", args=[slug])
     return redirect(
-        f"{panel_url}?sitting={ruled_table.sitting}&board={play_needing_ruling.board}"
+        f"{panel_url}?sitting={ruled_table.sitting}&board={play_needing_ruling.board_number}"
     )
 
 
@@ -182,18 +184,18 @@ def _show_situations(request: HttpRequest, access: EventAccess) -> HttpResponse:
     return render(request, "scoring/assistant_list.html", context)
 
 
-def _describe_play(access: EventAccess, parameters: dict[str, str]) -> str:
+def _describe_play(access: EventAccess, play_parameters: dict[str, str]) -> str:
     """Return text such as "Board 5, table 2." for the play in the query parameters.
 
     Return "" if the assistant was opened without a play.
     """
-    board = parse_number_or_zero(parameters.get("board", ""))
-    letter, _dash, table_number = parameters.get("table", "").partition("-")
+    board = parse_number_or_zero(play_parameters.get("board", ""))
+    section_letter, _dash, table_number = play_parameters.get("table", "").partition("-")
     if not board or not parse_number_or_zero(table_number):
         return ""
     has_section_letters = has_several_sections(page_loaders.load_session(access).pk)
     table_label = format_table(
-        parse_number_or_zero(table_number), letter[:2] if has_section_letters else ""
+        parse_number_or_zero(table_number), section_letter[:2] if has_section_letters else ""
     )
     placeholders = {"board": board, "table": table_label}
     return _("Board %(board)s, table %(table)s.") % placeholders
@@ -207,10 +209,10 @@ def _build_advice_context(
         if play_needing_ruling.facts.is_overplayed
         else "no"
     }
-    answers = known_answers | _read_answers(request.GET, code, play_needing_ruling)
-    advice = get_advice(code, answers, play_needing_ruling.facts)
+    answers_by_question = known_answers | _read_answers(request.GET, code, play_needing_ruling)
+    advice = get_advice(code, answers_by_question, play_needing_ruling.facts)
     has_submitted_answers = "asked" in request.GET
-    questions = list_questions(code, answers, play_needing_ruling.facts)
+    questions = list_questions(code, answers_by_question, play_needing_ruling.facts)
     is_advice_shown = not advice.open_questions and (has_submitted_answers or not questions)
     round_questions = (
         [
@@ -224,21 +226,26 @@ def _build_advice_context(
     return {
         "questions": round_questions
         + [
-            AnsweredQuestion(question, answers.get(question.name, "")) for question in questions
+            AnsweredQuestion(question, answers_by_question.get(question.name, ""))
+            for question in questions
         ],
         "unanswered": advice.open_questions[0].name
         if advice.open_questions and has_submitted_answers
         else "",
         "advice": advice if is_advice_shown else None,
         "law": format_citation(advice.law),
-        "see": SITUATIONS.get(advice.other_situation_code),
-        "see_tail": _format_situation_query(request.GET, answers),
+        "see": SITUATIONS_BY_CODE.get(advice.other_situation_code),
+        "see_tail": _format_situation_query(request.GET, answers_by_question),
         "alters": advice.effect is not Effect.NOTED,
         "claims": advice.effect.value == Ruling.Kind.REVOKE,
-        "reason": SITUATIONS[code].offence,
-        "answers": answers,
-        "turn": play_needing_ruling.facts.apply_answers(answers).is_original_play,
-        **(_preview_advice(advice, play_needing_ruling, answers) if is_advice_shown else {}),
+        "reason": SITUATIONS_BY_CODE[code].offence,
+        "answers": answers_by_question,
+        "turn": play_needing_ruling.facts.apply_answers(answers_by_question).is_original_play,
+        **(
+            _preview_advice(advice, play_needing_ruling, answers_by_question)
+            if is_advice_shown
+            else {}
+        ),
     }
 
 
@@ -252,23 +259,23 @@ def _build_round_question(
     has_submitted_answers = "asked" in request.GET
     return {
         "questions": [AnsweredQuestion(play_needing_ruling.round_question, "")],
-        "unanswered": QuestionName.BOARD_ROUND if has_submitted_answers else "",
+        "unanswered": QuestionName.ROUND_OF_BOARD if has_submitted_answers else "",
     }
 
 
-def _format_situation_query(query_data: QueryDict, answers: dict[str, str]) -> str:
+def _format_situation_query(query_data: QueryDict, answers_by_question: dict[str, str]) -> str:
     """Return the query string of a link to another situation, about the same play."""
     play_values = _read_parameters(query_data, ("session", "board", "table"))
     known_answers = {
-        name: answers[name]
-        for name in (QuestionName.BOARD_ROUND, QuestionName.FIRST_TABLE)
-        if name in answers
+        name: answers_by_question[name]
+        for name in (QuestionName.ROUND_OF_BOARD, QuestionName.FIRST_TABLE)
+        if name in answers_by_question
     }
     return urlencode(play_values | known_answers)
 
 
 def _preview_advice(
-    advice: Advice, play_needing_ruling: PlayNeedingRuling, answers: dict[str, str]
+    advice: Advice, play_needing_ruling: PlayNeedingRuling, answers_by_question: dict[str, str]
 ) -> dict[str, Any]:
     """Return the template context with a preview of the advised ruling, which is not saved.
 
@@ -280,8 +287,8 @@ def _preview_advice(
     try:
         draft_ruling = scoring.services.draft_ruling(
             kind=advice.effect.value,
-            **_build_ruling_subject(advice, play_needing_ruling, answers),
-            **_build_ruling_fields(advice, answers, ""),
+            **_build_ruling_subject(advice, play_needing_ruling, answers_by_question),
+            **_build_ruling_fields(advice, answers_by_question, ""),
         )
         ruling_preview: RulingPreview = preview_ruling(draft_ruling)
     except WhistError as error:
@@ -290,7 +297,7 @@ def _preview_advice(
 
 
 def _find_ruled_table(
-    advice: Advice, play_needing_ruling: PlayNeedingRuling, answers: dict[str, str]
+    advice: Advice, play_needing_ruling: PlayNeedingRuling, answers_by_question: dict[str, str]
 ) -> SeatedTable:
     """Return the table to which the advised ruling applies.
 
@@ -298,25 +305,28 @@ def _find_ruled_table(
     in question.
     """
     return (
-        play_needing_ruling.find_original_play(answers)
+        play_needing_ruling.find_original_play(answers_by_question)
         if advice.is_for_original_table
         else play_needing_ruling.table
     )
 
 
 def _build_ruling_subject(
-    advice: Advice, play_needing_ruling: PlayNeedingRuling, answers: dict[str, str]
+    advice: Advice, play_needing_ruling: PlayNeedingRuling, answers_by_question: dict[str, str]
 ) -> dict[str, Any]:
-    table = _find_ruled_table(advice, play_needing_ruling, answers)
+    table = _find_ruled_table(advice, play_needing_ruling, answers_by_question)
     event_lookup = "section__session__event"
     sittings = Sitting.objects.select_related(
         f"{event_lookup}__club", f"{event_lookup}__terms", "north", "east"
     )
-    return {"sitting": sittings.get(pk=table.sitting), "board": play_needing_ruling.board}
+    return {
+        "sitting": sittings.get(pk=table.sitting),
+        "board": play_needing_ruling.board_number,
+    }
 
 
 def _build_ruling_fields(
-    advice: Advice, answers: dict[str, str], reason: str
+    advice: Advice, answers_by_question: dict[str, str], reason: str
 ) -> dict[str, Any]:
     ruling_fields: dict[str, Any] = {
         "law": advice.law,
@@ -325,9 +335,9 @@ def _build_ruling_fields(
     }
     if advice.effect.value == Ruling.Kind.REVOKE:
         ruling_fields |= {
-            "side": answers[QuestionName.CHARGED_SIDE],
-            "revokes": int(answers[QuestionName.REVOKE_COUNT]),
-            "won_before": int(answers[QuestionName.TRICKS_WON_BEFORE]),
+            "side": answers_by_question[QuestionName.CHARGED_SIDE],
+            "revokes": int(answers_by_question[QuestionName.REVOKE_COUNT]),
+            "won_before": int(answers_by_question[QuestionName.TRICKS_WON_BEFORE]),
         }
     return ruling_fields
 
@@ -351,17 +361,22 @@ def _read_answers(
 
     They are the round of the play, the original table, and answers about the situation.
     """
-    names = [QuestionName.BOARD_ROUND] if play_needing_ruling.rounds else []
+    question_names = [QuestionName.ROUND_OF_BOARD] if play_needing_ruling.rounds else []
     return _read_parameters(
-        query_data, [*names, QuestionName.FIRST_TABLE, *SITUATIONS[code].questions]
+        query_data,
+        [*question_names, QuestionName.FIRST_TABLE, *SITUATIONS_BY_CODE[code].questions],
     )
 
 
-def _read_parameters(query_data: QueryDict, names: Iterable[str]) -> dict[str, str]:
-    return {str(name): str(query_data[name]) for name in names if query_data.get(name)}
+def _read_parameters(query_data: QueryDict, parameter_names: Iterable[str]) -> dict[str, str]:
+    return {
+        str(name): str(query_data[name]) for name in parameter_names if query_data.get(name)
+    }
 
 
-def _find_play_needing_ruling(query_data: QueryDict, access: EventAccess) -> PlayNeedingRuling | None:
+def _find_play_needing_ruling(
+    query_data: QueryDict, access: EventAccess
+) -> PlayNeedingRuling | None:
     section_letter, _dash, table_text = query_data.get("table", "").rpartition("-")
     board, table_number = (
         parse_number_or_zero(query_data.get("board", "")),
@@ -372,15 +387,19 @@ def _find_play_needing_ruling(query_data: QueryDict, access: EventAccess) -> Pla
     session = page_loaders.load_session(
         access.with_session(parse_whole_number(query_data.get("session", "")))
     )
-    round_number = parse_number_or_zero(query_data.get(QuestionName.BOARD_ROUND, ""))
+    round_number = parse_number_or_zero(query_data.get(QuestionName.ROUND_OF_BOARD, ""))
     return find_play(
-        load_session_snapshot(session), board, section_letter, table_number, round_=round_number
+        load_session_snapshot(session),
+        board,
+        section_letter,
+        table_number,
+        round_number=round_number,
     )
 
 
 def _format_url(slug: str, query_data: QueryDict) -> str:
     """Return the URL of the assistant's page with all answers so far."""
-    names = (
+    parameter_names = (
         "code",
         "session",
         "board",
@@ -388,13 +407,14 @@ def _format_url(slug: str, query_data: QueryDict) -> str:
         "asked",
         *[question_name.value for question_name in QuestionName],
     )
-    return (
-        f"{reverse('assistant', args=[slug])}?{urlencode(_read_parameters(query_data, names))}"
-    )
+    parameters = _read_parameters(query_data, parameter_names)
+    return f"{reverse('assistant', args=[slug])}?{urlencode(parameters)}"
 
 
-def _filter_safe_parameters(parameters: dict[str, str]) -> dict[str, str]:
+def _filter_safe_parameters(parameters_by_name: dict[str, str]) -> dict[str, str]:
     """Return the parameters whose values contain only letters, digits and hyphens."""
     return {
-        name: value for name, value in parameters.items() if value.replace("-", "").isalnum()
+        name: value
+        for name, value in parameters_by_name.items()
+        if value.replace("-", "").isalnum()
     }

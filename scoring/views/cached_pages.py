@@ -34,7 +34,7 @@ OFFLINE_NOTICE = b'<span id="standings-offline" class="quiet" hidden>'
 class EventState(NamedTuple):
     """The state of an event on which its public pages depend."""
 
-    versions: dict[str, int]
+    versions_by_subject: dict[str, int]
     # None if the standings include all changes, else how many are missing for too long.
     late_change_count: int | None
 
@@ -53,7 +53,7 @@ def cache_event_page(seconds: int, *parameters: str) -> Callable[[View], View]:
             if not page_cache.is_response_public(request) or set(request.GET) - {*parameters}:
                 return view(request, slug, **arguments)
             try:
-                state = load_event_state(slug)
+                event_state = load_event_state(slug)
                 response = view(request, slug, **arguments)
             except (OperationalError, InterfaceError):
                 last_page = page_cache.find_last_page(request)
@@ -65,12 +65,12 @@ def cache_event_page(seconds: int, *parameters: str) -> Callable[[View], View]:
                     # An open page polls with `seen`, and its script shows the outage.
                     raise
                 return _add_cache_time_notice(last_page)
-            if state is not None:
-                are_results_counted = state.late_change_count is None
+            if event_state is not None:
+                are_results_counted = event_state.late_change_count is None
                 page_cache.mark_cacheable(
                     request,
-                    state.versions,
-                    state=state.late_change_count,
+                    event_state.versions_by_subject,
+                    state=event_state.late_change_count,
                     seconds=seconds if are_results_counted else INCOMPLETE_STANDINGS_SECONDS,
                 )
             return response
@@ -95,14 +95,21 @@ def load_event_state(slug: str) -> EventState | None:
     ).first()
     if state_row is None:
         return None
-    event_id, event_slug, event_version_number, club_slug, club_version_number, late_changes = (
-        state_row
-    )
-    versions = {
+    (
+        event_id,
+        event_slug,
+        event_version_number,
+        club_slug,
+        club_version_number,
+        late_change_count,
+    ) = state_row
+    versions_by_subject = {
         Event(slug=event_slug).audit_key: event_version_number,
         Club(slug=club_slug).audit_key: club_version_number,
     }
-    return EventState(versions, count_late_changes(event_id) if late_changes else None)
+    return EventState(
+        versions_by_subject, count_late_changes(event_id) if late_change_count else None
+    )
 
 
 def _build_version_query(model: type[Event | Club], slug_lookup: str) -> Coalesce:
@@ -117,8 +124,10 @@ def _build_version_query(model: type[Event | Club], slug_lookup: str) -> Coalesc
 def _add_cache_time_notice(page: page_cache.CachedPage) -> HttpResponse:
     """Return a cached page that says in its outage offline_notice when the page was current."""
     is_compressed = page.headers.get("Content-Encoding") == "gzip"
-    content = gzip.decompress(page.content) if is_compressed else page.content
+    page_content = gzip.decompress(page.content) if is_compressed else page.content
     checked_at = datetime.fromtimestamp(page.checked_at, UTC)
-    note = _("As of %(time)s UTC.") % {"time": f"{checked_at:%H:%M}"}
-    offline_notice = OFFLINE_NOTICE.replace(b" hidden>", b">") + f" {note} ".encode()
-    return HttpResponse(content.replace(OFFLINE_NOTICE, offline_notice), status=page.status)
+    time_note = _("As of %(time)s UTC.") % {"time": f"{checked_at:%H:%M}"}
+    offline_notice = OFFLINE_NOTICE.replace(b" hidden>", b">") + f" {time_note} ".encode()
+    return HttpResponse(
+        page_content.replace(OFFLINE_NOTICE, offline_notice), status=page.status
+    )

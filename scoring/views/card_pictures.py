@@ -10,7 +10,7 @@ from printing.pictures import Picture, Point
 from scoring import page_loaders
 from scoring.drawing.area_chart import AreaChart
 from scoring.drawing.score_chart import DIAGRAM_UNITS
-from scoring.methods import METHODS
+from scoring.methods import METHODS_BY_NAME
 from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.card_page import ScorecardPage, build_card_page
 from scoring.sheets.short_names import split_partners
@@ -107,11 +107,11 @@ def _split_name(name: str, max_width: float) -> list[str]:
     )
 
 
-def _write_place(picture: Picture, card: Scorecard, rank: RankRow, place_text: str) -> None:
+def _write_place(picture: Picture, card: Scorecard, rank: RankRow, rank_text: str) -> None:
     score_text, colour = format_rank_score(card.method, rank)
     place_colour = GOLD_COLOUR if rank.rank == 1 else TEXT_COLOUR
     picture.write_line(
-        place_text,
+        rank_text,
         (LEFT_MARGIN_PIXELS, 430),
         font=SERIF_FONT,
         size=56,
@@ -130,7 +130,7 @@ def _write_place(picture: Picture, card: Scorecard, rank: RankRow, place_text: s
 
 def format_rank_score(method: str, rank: RankRow) -> tuple[str, str]:
     """Return the score or percentage of a row as text, and the colour to draw it in."""
-    is_signed = METHODS[method].is_signed
+    is_signed = METHODS_BY_NAME[method].is_signed
     score_text = (
         formatting.format_signed(rank.score)
         if is_signed
@@ -149,8 +149,8 @@ def _draw_chart(
     """Draw the same curve and areas as the chart of the scorecard's page."""
     left, right, bottom = 480, PICTURE_WIDTH_PIXELS - LEFT_MARGIN_PIXELS - 12, 560.0
 
-    def scale_points(text: str) -> list[Point]:
-        points = [point.split(",") for point in text.split()]
+    def scale_points(points_text: str) -> list[Point]:
+        points = [point.split(",") for point in points_text.split()]
         return [
             (
                 left + (right - left) * float(x) / DIAGRAM_UNITS,

@@ -30,52 +30,65 @@ Choices = list[tuple[int, str]]
 class SectionChoices:
     """The choices in a section's forms for changes: entries, rounds, tables and boards."""
 
-    letter: str  # "" if there is only one section
-    entry_names: dict[int, str]  # by the number of the place in the movement
-    place_labels: dict[int, str]  # by the number of the place, e.g. "3NS"
-    team_numbers: dict[int, int]  # by the number of the team's first place
-    board_texts: dict[int, str]  # by board group, e.g. "5–8"
-    choices: dict[str, Choices]  # by the name of the form field
+    section_letter: str  # "" if there is only one section
+    entry_names_by_place: dict[int, str]  # by the number of the place in the movement
+    labels_by_place: dict[int, str]  # by the number of the place, e.g. "3NS"
+    team_numbers_by_place: dict[int, int]  # by the number of the team's first place
+    board_texts_by_group: dict[int, str]  # by board group, e.g. "5–8"
+    choices_by_field: dict[str, Choices]  # by the name of the form field
     contest: Event.Contest
 
 
 def load_section_choices(section: Section) -> SectionChoices:
     """Load the choices of a section, in four queries."""
-    letter = section.shown
+    section_letter = section.shown
     places = list(section.places.select_related("entry").order_by("number"))
-    entry_names = {place.number: place.entry.name for place in places if place.entry}
-    place_labels = {place.number: place.label for place in places}
+    entry_names_by_place = {place.number: place.entry.name for place in places if place.entry}
+    labels_by_place = {place.number: place.label for place in places}
     contest = Event.Contest(section.session.event.contest)
-    team_numbers = _map_places_to_team_numbers(places) if contest == Event.Contest.TEAMS else {}
+    team_numbers_by_place = (
+        _map_places_to_team_numbers(places) if contest == Event.Contest.TEAMS else {}
+    )
     table_and_group_pairs = set(section.sittings.values_list("table", "board_group"))
     tables = {table for table, _board_group in table_and_group_pairs}
     board_groups = {board_group for _table, board_group in table_and_group_pairs}
-    board_texts = {
+    board_texts_by_group = {
         board_group: format_boards(board_group, section.session.boards_a_round)
         for board_group in sorted(board_groups)
     }
-    rounds = [(number, str(number)) for number in range(1, section.rounds + 1)]
-    entry_places = [
-        (number, f"{format_place_for_players(letter + place_labels[number])}: {name}")
-        for number, name in entry_names.items()
+    rounds = [
+        (round_number, str(round_number)) for round_number in range(1, section.rounds + 1)
     ]
-    choices: dict[str, Choices] = {
-        "table": [(table, format_table(table, letter)) for table in sorted(tables)],
-        "board_group": list(board_texts.items()),
+    entry_places = [
+        (
+            place,
+            f"{format_place_for_players(section_letter + labels_by_place[place])}: {name}",
+        )
+        for place, name in entry_names_by_place.items()
+    ]
+    choices_by_field: dict[str, Choices] = {
+        "table": [(table, format_table(table, section_letter)) for table in sorted(tables)],
+        "board_group": list(board_texts_by_group.items()),
     }
-    choices |= dict.fromkeys(("first", "last", "round", "from_round"), rounds)
+    choices_by_field |= dict.fromkeys(("first", "last", "round", "from_round"), rounds)
     next_round = min(section.rounds + 1, section.planned_round_count)
-    choices["from_round"] = [
+    choices_by_field["from_round"] = [
         (round_number, str(round_number)) for round_number in range(1, next_round + 1)
     ]
-    choices |= dict.fromkeys(("place", "one", "other"), entry_places)
-    if team_numbers:
-        choices["place"] = [
-            (place, f"{team_number}: {entry_names[place]}")
-            for place, team_number in team_numbers.items()
+    choices_by_field |= dict.fromkeys(("place", "one", "other"), entry_places)
+    if team_numbers_by_place:
+        choices_by_field["place"] = [
+            (place, f"{team_number}: {entry_names_by_place[place]}")
+            for place, team_number in team_numbers_by_place.items()
         ]
     return SectionChoices(
-        letter, entry_names, place_labels, team_numbers, board_texts, choices, contest
+        section_letter,
+        entry_names_by_place,
+        labels_by_place,
+        team_numbers_by_place,
+        board_texts_by_group,
+        choices_by_field,
+        contest,
     )
 
 
@@ -108,7 +121,7 @@ class SeatingChangeForm(forms.Form):
         self.title = self.titles.get(section_choices.contest, self.title)
         for field_name, field in self.fields.items():
             if isinstance(field, forms.TypedChoiceField):
-                field.choices = section_choices.choices[field_name]
+                field.choices = section_choices.choices_by_field[field_name]
         for field_name, label in zip(
             self.entry_fields,
             _list_entry_labels(section_choices.contest, self.entry_fields),
@@ -119,8 +132,8 @@ class SeatingChangeForm(forms.Form):
     def describe_entry(self, place: int) -> dict[str, Any]:
         """Return a dict with the label of a place and the name of its entry."""
         return {
-            "place": self.section_choices.place_labels[place],
-            "name": self.section_choices.entry_names[place],
+            "place": self.section_choices.labels_by_place[place],
+            "name": self.section_choices.entry_names_by_place[place],
         }
 
     def build_change(self) -> Incident:
@@ -133,8 +146,12 @@ class SeatingChangeForm(forms.Form):
 
     def build_stored_incident(self) -> dict[str, Any]:
         """Return the dict of `build_incident`, with the section letter if there are several."""
-        letter = {"section": self.section_choices.letter} if self.section_choices.letter else {}
-        return {**self.build_incident(), **letter}
+        section_data = (
+            {"section": self.section_choices.section_letter}
+            if self.section_choices.section_letter
+            else {}
+        )
+        return {**self.build_incident(), **section_data}
 
     def format_incident(self) -> str:
         """Describe the incident in a sentence."""
@@ -187,8 +204,8 @@ class LateArrivalForm(SeatingChangeForm):
     def __init__(self, *args: Any, section_choices: SectionChoices, **kwargs: Any) -> None:
         super().__init__(*args, section_choices=section_choices, **kwargs)
         self.name_fields = [
-            f"player{number}"
-            for number in range(1, NAMES_PER_ENTRY[section_choices.contest] + 1)
+            f"player{player_number}"
+            for player_number in range(1, NAMES_PER_ENTRY[section_choices.contest] + 1)
         ]
         for field_name in [
             field_name for field_name in self.fields if field_name.startswith("player")
@@ -229,10 +246,10 @@ class WithdrawalForm(SeatingChangeForm):
     def build_incident(self) -> dict[str, Any]:
         place = self.cleaned_data["place"]
         entry_data = self.describe_entry(place)
-        if place in self.section_choices.team_numbers:
+        if place in self.section_choices.team_numbers_by_place:
             entry_data = {
-                "number": self.section_choices.team_numbers[place],
-                "name": self.section_choices.entry_names[place],
+                "number": self.section_choices.team_numbers_by_place[place],
+                "name": self.section_choices.entry_names_by_place[place],
             }
         return {"kind": "left", "who": entry_data, "round": self.cleaned_data["from_round"]}
 
@@ -276,7 +293,7 @@ class WrongBoardsForm(SeatingChangeForm):
         return {
             "kind": "boards",
             **place_data,
-            "boards": self.section_choices.board_texts[cleaned_data["board_group"]],
+            "boards": self.section_choices.board_texts_by_group[cleaned_data["board_group"]],
         }
 
     def get_rounds_played(self) -> int:
@@ -317,7 +334,7 @@ class ExchangedPlacesForm(SeatingChangeForm):
         }
 
 
-CHANGE_FORMS: dict[str, type[SeatingChangeForm]] = {
+CHANGE_FORMS_BY_KIND: dict[str, type[SeatingChangeForm]] = {
     "boards": WrongBoardsForm,
     "turned": SwappedSidesForm,
     "exchanged": ExchangedPlacesForm,

@@ -17,11 +17,12 @@ from scoring.papers import get_paper_kind_title
 from scoring.papers.outdated_papers import list_papers_with_old_seats
 from scoring.sheets.change_notice import build_change_announcement
 from scoring.views.change_forms import (
-    CHANGE_FORMS,
+    CHANGE_FORMS_BY_KIND,
     SeatingChangeForm,
     SectionChoices,
     load_section_choices,
 )
+from tournaments.event_access import EventAccess
 from tournaments.models import SeatingChange, Section, Session
 from tournaments.movements import Contest, Movement
 from tournaments.movements.changes import find_change_obstacle, list_continuations
@@ -29,7 +30,6 @@ from tournaments.seating_snapshot import load_movement_in_play
 from tournaments.sheets.continuations.incident_words import describe_incident
 from tournaments.sheets.continuations.titles import format_continuation_title
 from tournaments.sheets.continuations.ways import ContinuationSheet, build_continuation_sheet
-from tournaments.event_access import EventAccess
 
 LATE_KIND = "late"
 FIRST_LISTED_KINDS = (LATE_KIND, "left")  # the most frequent incidents are listed first
@@ -86,13 +86,13 @@ def undo_seating_change(request: HttpRequest, slug: str, pk: int) -> HttpRespons
 
 
 def _find_section(session: Session, request: HttpRequest) -> Section | None:
-    letter = request.POST.get("section") or request.GET.get("section") or ""
+    section_letter = request.POST.get("section") or request.GET.get("section") or ""
     sections = list(session.sections.select_related("session__event__club"))
-    if not letter and request.GET.get("kind") == LATE_KIND and len(sections) > 1:
-        letter = _find_section_for_late_entry(sections)
-    return next((section for section in sections if section.letter == letter), None) or next(
-        iter(sections), None
-    )
+    if not section_letter and request.GET.get("kind") == LATE_KIND and len(sections) > 1:
+        section_letter = _find_section_for_late_entry(sections)
+    return next(
+        (section for section in sections if section.letter == section_letter), None
+    ) or next(iter(sections), None)
 
 
 def _find_section_for_late_entry(sections: Sequence[Section]) -> str:
@@ -119,10 +119,12 @@ def _bind_form(
 ) -> SeatingChangeForm | None:
     """Return the submitted form, from the query string or from the body of a POST."""
     form_data = request.POST if request.method == "POST" else request.GET
-    kind = form_data.get("kind", "")
+    change_kind = form_data.get("kind", "")
     return (
-        CHANGE_FORMS[kind](form_data, section_choices=section_choices, auto_id=f"{kind}_%s")
-        if kind in CHANGE_FORMS
+        CHANGE_FORMS_BY_KIND[change_kind](
+            form_data, section_choices=section_choices, auto_id=f"{change_kind}_%s"
+        )
+        if change_kind in CHANGE_FORMS_BY_KIND
         else None
     )
 
@@ -148,8 +150,8 @@ def list_continuation_sheets(
             rounds_played,
             boards_a_round=session.boards_a_round,
             board_set=session.board_set,
-            names=form.section_choices.entry_names,
-            letter=form.section_choices.letter,
+            entry_names_by_place=form.section_choices.entry_names_by_place,
+            section_letter=form.section_choices.section_letter,
         )
         for option in list_continuations(movement_before, rounds_played, form.build_change())
     ]
@@ -159,9 +161,9 @@ def _apply_option(request: HttpRequest, section: Section, form: SeatingChangeFor
     scoring.services.apply_seating_change(
         section=section,
         rounds_played=find_rounds_played(section, form),
-        change=form.build_change(),
-        key=request.POST["way"],
-        incident=form.build_stored_incident(),
+        incident=form.build_change(),
+        continuation_key=request.POST["way"],
+        incident_data=form.build_stored_incident(),
         names=form.get_player_names(),
         by=request.user,
     )
@@ -287,16 +289,18 @@ def _list_forms(
         "from_round": min(last_scored_round + 1, section.planned_round_count),
     }
     return [
-        (kind, bound_form)
+        (change_kind, bound_form)
         if bound_form is not None and type(bound_form) is form_class
         else (
-            kind,
+            change_kind,
             form_class(
-                section_choices=section_choices, initial=initial_values, auto_id=f"{kind}_%s"
+                section_choices=section_choices,
+                initial=initial_values,
+                auto_id=f"{change_kind}_%s",
             ),
         )
-        for kind, form_class in sorted(
-            CHANGE_FORMS.items(),
+        for change_kind, form_class in sorted(
+            CHANGE_FORMS_BY_KIND.items(),
             key=lambda kind_and_form_class: kind_and_form_class[0] not in FIRST_LISTED_KINDS,
         )
     ]

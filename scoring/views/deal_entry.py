@@ -19,8 +19,8 @@ from boards.whist.notation import read_deal
 from scoring import page_loaders
 from server.errors import PageNotFound
 from tournaments.board_counts import count_boards
-from tournaments.models import Session
 from tournaments.event_access import EventAccess
+from tournaments.models import Session
 
 
 @require_http_methods(["GET", "POST"])
@@ -43,7 +43,7 @@ def enter_deal(request: HttpRequest, slug: str, board_number: int) -> HttpRespon
             deal = _parse_deal(request.POST, dealer, has_turn_up=event.has_turn_up)
             tournaments.services.import_deals(
                 session=session,
-                deals={board_number: deal},
+                deals_by_board={board_number: deal},
                 source=BoardSet.Source.TYPED,
                 by=request.user,
             )

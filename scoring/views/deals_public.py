@@ -41,7 +41,7 @@ def download_proof(request: HttpRequest, slug: str) -> HttpResponse:
         raise PageNotReady(_("No proof yet. The secret is published after the session."))
     file_name = f"{access.event.slug}-proof.json"
     return build_file_response(
-        proof.format_proof(published_proof), "application/json", file_name
+        proof.format_deal_proof(published_proof), "application/json", file_name
     )
 
 

@@ -34,11 +34,11 @@ def decide_query(request: HttpRequest, slug: str) -> HttpResponse:
     )
     event = load_access(request, slug).event
     sitting = find_sitting(event, sitting_text)
-    board = parse_number_or_zero(board_text)
+    board_number = parse_number_or_zero(board_text)
     is_json_requested = "application/json" in request.headers.get("Accept", "")
     return_url = _get_page_url(slug, request.POST.get("back", ""), sitting)
     try:
-        message = _apply_decision(request, decision, sitting, board)
+        message = _apply_decision(request, decision, sitting, board_number)
     except WhistError as error:
         if is_json_requested:
             return JsonResponse({"code": error.code, "detail": str(error)}, status=400)
@@ -47,7 +47,7 @@ def decide_query(request: HttpRequest, slug: str) -> HttpResponse:
     if is_json_requested:
         return JsonResponse({"text": message})
     messages.success(request, message)
-    cell_name = format_cell_name(sitting.pk, board) if sitting else ""
+    cell_name = format_cell_name(sitting.pk, board_number) if sitting else ""
     return redirect(
         return_url or f"{reverse('scores', args=[slug])}?at={cell_name}#{cell_name}"
     )
@@ -68,8 +68,8 @@ def _parse_decision(request: HttpRequest) -> tuple[str, str, str]:
     """
     if "answer" in request.POST:
         decision, _dash, play_text = request.POST["answer"].partition("-")
-        sitting, _dash, board = play_text.partition("-")
-        return decision, sitting, board
+        sitting_text, _dash, board_text = play_text.partition("-")
+        return decision, sitting_text, board_text
     return (
         request.POST.get("act", ""),
         request.POST.get("sitting", ""),
@@ -78,12 +78,12 @@ def _parse_decision(request: HttpRequest) -> tuple[str, str, str]:
 
 
 def _apply_decision(
-    request: HttpRequest, decision: str, sitting: Sitting | None, board: int
+    request: HttpRequest, decision: str, sitting: Sitting | None, board_number: int
 ) -> str:
     outdated_message = _("This query has already been answered.")
     if sitting is None:
         return outdated_message
-    location = {"board": board, "table": sitting.label}
+    location = {"board": board_number, "table": sitting.label}
     if decision == "round":
         changed_count = scoring.services.correct_round(sitting=sitting, by=request.user)
         message = ngettext(
@@ -95,10 +95,12 @@ def _apply_decision(
         "swap": scoring.services.swap_result_sides,
     }
     if decision in _DECISION_HANDLERS:
-        return _DECISION_HANDLERS[decision](request, sitting, board) or outdated_message
+        return _DECISION_HANDLERS[decision](request, sitting, board_number) or outdated_message
     if decision not in service_by_decision:
         return outdated_message
-    result = service_by_decision[decision](sitting=sitting, board=board, by=request.user)
+    result = service_by_decision[decision](
+        sitting=sitting, board_number=board_number, by=request.user
+    )
     if result is None:
         return outdated_message
     placeholders = location | {"mark": result.mark}
@@ -107,43 +109,51 @@ def _apply_decision(
     return _("Board %(board)s, table %(table)s: N-S %(mark)s.") % placeholders
 
 
-def _settle_dispute(request: HttpRequest, sitting: Sitting, board: int) -> str:
+def _settle_dispute(request: HttpRequest, sitting: Sitting, board_number: int) -> str:
     """Record the score that the director chose of the two that a table's sides entered."""
     result = scoring.services.settle_dispute(
         sitting=sitting,
-        board=board,
+        board_number=board_number,
         mark=request.POST.get("mark", ""),
         seen_score=request.POST.get("seen", ""),
         by=request.user,
     )
     ns_value, ew_value = result.written_score.side_values
-    placeholders = {"board": board, "table": sitting.label, "ns": ns_value, "ew": ew_value}
+    placeholders = {
+        "board": board_number,
+        "table": sitting.label,
+        "ns": ns_value,
+        "ew": ew_value,
+    }
     return _("Board %(board)s, table %(table)s: N-S %(ns)s, E-W %(ew)s.") % placeholders
 
 
-def _correct_board(request: HttpRequest, sitting: Sitting, board: int) -> str:
-    played_board = parse_number_or_zero(request.POST.get("really"))
+def _correct_board(request: HttpRequest, sitting: Sitting, board_number: int) -> str:
+    played_board_number = parse_number_or_zero(request.POST.get("really"))
     scoring.services.record_actual_board(
-        sitting=sitting, board=board, really=played_board, by=request.user
+        sitting=sitting, board=board_number, really=played_board_number, by=request.user
     )
     message = _("Table %(table)s, round %(round)s: board %(board)s was board %(really)s.")
     placeholders = {
         "table": sitting.label,
         "round": sitting.round,
-        "board": board,
-        "really": played_board,
+        "board": board_number,
+        "really": played_board_number,
     }
     return message % placeholders
 
 
-def _exchange_results(request: HttpRequest, sitting: Sitting, board: int) -> str:
-    other_board = parse_number_or_zero(request.POST.get("other"))
+def _exchange_results(request: HttpRequest, sitting: Sitting, board_number: int) -> str:
+    other_board_number = parse_number_or_zero(request.POST.get("other"))
     changed_count = scoring.services.exchange_results(
-        sitting=sitting, board=board, other_board=other_board, by=request.user
+        sitting=sitting,
+        board_number=board_number,
+        other_board_number=other_board_number,
+        by=request.user,
     )
     message = _("Table %(table)s: boards %(board)s and %(other)s swapped.")
     return (
-        message % {"table": sitting.label, "board": board, "other": other_board}
+        message % {"table": sitting.label, "board": board_number, "other": other_board_number}
         if changed_count
         else ""
     )

@@ -34,12 +34,12 @@ from scoring.sheets.victory_scale import build_scale_rows
 from scoring.views.public import build_frame_context
 from server.numbers import parse_number_or_zero
 from tournaments.entry_words import get_entry_texts
+from tournaments.event_access import EventAccess
 from tournaments.models import Event, SeatingChange, Section, Session
 from tournaments.services.swiss import MIN_TEAMS, SWISS_CONTESTS, count_copies_needed
 from tournaments.swiss.field import DrawMethod
 from tournaments.swiss.plan import PLAN_METHODS, SwissPlan, parse_separated_pairs, read_plan
 from tournaments.swiss.rounds import count_different_matches
-from tournaments.event_access import EventAccess
 
 DEFAULT_ROUNDS, DEFAULT_BOARDS_PER_ROUND = 6, 4
 MAX_NAMED_TABLES = 6
@@ -69,7 +69,10 @@ class SwissForm(forms.Form):
     )
     method = forms.ChoiceField(
         label=gettext_lazy("Draw method"),
-        choices=[(str(draw_method), words) for draw_method, words in PLAN_METHODS.items()],
+        choices=[
+            (str(draw_method), method_label)
+            for draw_method, method_label in PLAN_METHODS.items()
+        ],
     )
     first = forms.ChoiceField(
         label=gettext_lazy("First round"),
@@ -212,7 +215,7 @@ def _seat_first_round(session: Session, form: SwissForm, request: HttpRequest) -
         session=session,
         plan=form.to_plan(),
         boards_a_round=cleaned_data["boards_a_round"],
-        copies=cleaned_data["copies"],
+        copy_count=cleaned_data["copies"],
         method=cleaned_data["scored"],
         by_corrected={"": None, "total": False, "corrected": True}[cleaned_data["decides"]],
         by=request.user,
@@ -305,11 +308,15 @@ def _build_section_state(
 
 
 def _run_action(request: HttpRequest, access: EventAccess, session: Session) -> None:
-    action, letter = request.POST.get("act", ""), request.POST.get("section", "")
+    action, section_letter = request.POST.get("act", ""), request.POST.get("section", "")
     sections = session.sections.select_related("session__event__club")
     section = (
         next(
-            (listed_section for listed_section in sections if listed_section.letter == letter),
+            (
+                listed_section
+                for listed_section in sections
+                if listed_section.letter == section_letter
+            ),
             None,
         )
         or sections.first()
@@ -320,7 +327,7 @@ def _run_action(request: HttpRequest, access: EventAccess, session: Session) -> 
         round_number = parse_number_or_zero(request.POST.get("round", ""))
         scoring.services.draw_round(
             section=section,
-            round_=round_number or section.rounds + 1,
+            round_number=round_number or section.rounds + 1,
             should_ignore_missing_results="anyway" in request.POST,
             by=request.user,
         )

@@ -36,7 +36,7 @@ def show_explanation(request: HttpRequest, slug: str, entry_number: int) -> Http
         request,
         access,
         entry_number,
-        frame="frames/public.html",
+        base_template="frames/public.html",
         should_include_hidden_results=False,
     )
 
@@ -54,7 +54,7 @@ def show_director_explanation(
         request,
         access,
         entry_number,
-        frame="frames/director.html",
+        base_template="frames/director.html",
         should_include_hidden_results=True,
     )
 
@@ -64,39 +64,41 @@ def _render_page(
     access: EventAccess,
     entry_number: int,
     *,
-    frame: str,
+    base_template: str,
     should_include_hidden_results: bool,
 ) -> HttpResponse:
     event = access.event
     entry = get_object_or_404(event.entries, number=entry_number)
-    sheet = build_explanation(
+    explanation = build_explanation(
         load_explanation_data(
             event, should_include_hidden_results=should_include_hidden_results
         ),
         entry,
     )
-    requested_key, board = request.GET.get("figure", ""), request.GET.get("board", "")
+    number_key, board_text = request.GET.get("figure", ""), request.GET.get("board", "")
     is_fragment = "HX-Request" in request.headers
     context = access.context | {
         "club": event.club.name,
-        "sheet": _select_explanations(sheet, requested_key, board) if is_fragment else sheet,
-        "frame": frame,
+        "sheet": _select_explanations(explanation, number_key, board_text)
+        if is_fragment
+        else explanation,
+        "frame": base_template,
     }
     template = "scoring/_explanation.html" if is_fragment else "scoring/explained.html"
     return render(request, template, context)
 
 
 def _select_explanations(
-    sheet: Explanation, requested_key: str, board_text: str
+    explanation: Explanation, number_key: str, board_text: str
 ) -> Explanation:
     """Limit an explanation to one number and to one board.
 
-    An empty `requested_key` keeps all numbers. An empty `board_text` keeps all boards.
+    An empty `number_key` keeps all numbers. An empty `board_text` keeps all boards.
     """
     explained_numbers = [
         explained_number
-        for explained_number in sheet.explained_numbers
-        if not requested_key or explained_number.key == requested_key
+        for explained_number in explanation.explained_numbers
+        if not number_key or explained_number.key == number_key
     ]
     board_number = parse_whole_number(board_text)
     if board_number is not None:
@@ -104,11 +106,16 @@ def _select_explanations(
             _select_board_steps(explained_number, board_number)
             for explained_number in explained_numbers
         ]
-    return replace(sheet, explained_numbers=tuple(explained_numbers))
+    return replace(explanation, explained_numbers=tuple(explained_numbers))
 
 
-def _select_board_steps(explained_number: ExplainedNumber, board: int) -> ExplainedNumber:
+def _select_board_steps(
+    explained_number: ExplainedNumber, board_number: int
+) -> ExplainedNumber:
     parts = [
-        part for step in explained_number.steps for part in step.parts if part.board == board
+        part
+        for step in explained_number.steps
+        for part in step.parts
+        if part.board == board_number
     ]
     return replace(explained_number, steps=tuple(parts))

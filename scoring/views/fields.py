@@ -33,8 +33,8 @@ from scoring.views.public import (
     load_visible_standings,
 )
 from server.numbers import parse_exact_number, parse_whole_number
-from tournaments.models import Event, Session
 from tournaments.event_access import EventAccess
+from tournaments.models import Event, Session
 
 FIELD_ACTIONS = ("entries.profiled", "strata.settled", "prizes.settled", "seats.drawn")
 STRATUM_ROW_NUMBERS, EMPTY_PRIZE_ROW_COUNT = range(1, 5), 3
@@ -76,18 +76,20 @@ def _run_action(request: HttpRequest, access: EventAccess) -> None:
         return
     if action == "ranking":
         profiles = _seed_by_ranking(event)
-        scoring.services.set_entry_profiles(event=event, profiles=profiles, by=request.user)
+        scoring.services.set_entry_profiles(
+            event=event, profiles_by_number=profiles, by=request.user
+        )
         _show_success(request, access, "seeds", _("Seeds set from the standings."))
         return
     if action == "seat":
         session = page_loaders.load_session(access)
         tournaments.services.seat_entries_by_seeds(
-            session=session, seeded_numbers=list_entries_by_seed(event), by=request.user
+            session=session, seeded_entry_numbers=list_entries_by_seed(event), by=request.user
         )
         _show_success(request, access, "seeds", _("Everyone is seated by seed."))
         return
     scoring.services.set_entry_profiles(
-        event=event, profiles=_read_profiles(request, event), by=request.user
+        event=event, profiles_by_number=_read_profiles(request, event), by=request.user
     )
     _show_success(request, access, "seeds", _("Seeds, ratings and tags saved."))
 
@@ -105,7 +107,7 @@ def _seed_by_ranking(event: Event) -> dict[int, dict[str, Any]]:
             for entry_number in range(1, len(final.brought) + 1)
         }
     ranked_entries = [
-        placed_entry.entry
+        placed_entry.entry_number
         for tied_entries in group_by_place(load_placed_entries(event))
         for placed_entry in tied_entries
     ]
@@ -221,14 +223,14 @@ def _read_prizes(post_data: Mapping[str, Any]) -> list[dict[str, Any]]:
     return prizes
 
 
-def _parse_cents(text: str) -> int:
+def _parse_cents(amount_text: str) -> int:
     try:
-        cents = parse_exact_number(text) * 100
+        cents = parse_exact_number(amount_text) * 100
     except ValueError:
         cents = parse_exact_number("1/3")  # not whole cents, so it is rejected below
     if cents.denominator > 1 or cents < 0:
         raise StageRefused(
-            _("“%(text)s” isn’t an amount. Enter 30 or 12.50.") % {"text": text[:20]}
+            _("“%(text)s” isn’t an amount. Enter 30 or 12.50.") % {"text": amount_text[:20]}
         )
     return cents.numerator
 
@@ -276,7 +278,7 @@ def _list_prize_lists(event: Event) -> list[tuple[str, str]]:
     tag_lists = EntryProfile.objects.filter(entry__event=event).values_list("tags", flat=True)
     tag_words = sorted({tag_word for tags in tag_lists for tag_word in tags})
     prize_lists_with_titles += [(f"tag:{tag_word}", tag_word) for tag_word in tag_words]
-    known_lists = {prize_list for prize_list, _title in prize_lists_with_titles}
+    known_lists = {prize_list_key for prize_list_key, _title in prize_lists_with_titles}
     prize_lists_with_titles += [
         (prize.listed, prize.listed.partition(":")[2])
         for prize in event.prizes.all()
@@ -296,14 +298,16 @@ def show_awards(request: HttpRequest, slug: str) -> HttpResponse:
     """Show everyone the ranking of each stratum, and after the end the prizes."""
     access = page_loaders.load_public_event(slug)
     event = access.event
-    table = load_visible_standings(event)
+    rank_table = load_visible_standings(event)
     is_over = event.state == Session.State.CLOSED
     context = build_frame_context(access) | {
-        "table": table,
-        "hidden_text": "" if table else explain_hidden_standings(event),
-        "tables": build_strata_tables(event, table) if table and table.has_begun else (),
+        "table": rank_table,
+        "hidden_text": "" if rank_table else explain_hidden_standings(event),
+        "tables": build_strata_tables(event, rank_table)
+        if rank_table and rank_table.has_begun
+        else (),
         "sheet": build_prize_sheet(event)
-        if table and is_over and event.prizes.exists()
+        if rank_table and is_over and event.prizes.exists()
         else None,
         "prizes": event.prizes.exists(),
     }

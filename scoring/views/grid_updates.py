@@ -20,13 +20,13 @@ def list_grid_changes(request: HttpRequest, slug: str) -> HttpResponse:
     """
     access = page_loaders.load_scorer_event(request, slug)
     session = page_loaders.load_session(access)
-    last_seen_key = parse_number_or_zero(request.GET.get("since", ""))
+    last_seen_pk = parse_number_or_zero(request.GET.get("since", ""))
     versions = ResultVersion.objects.filter(
-        result__sitting__section__session=session, pk__gt=last_seen_key
+        result__sitting__section__session=session, pk__gt=last_seen_pk
     ).select_related("result")
-    newest_versions: dict[tuple[int, int], ResultVersion] = {}
+    newest_version_by_play: dict[tuple[int, int], ResultVersion] = {}
     for version in versions.order_by("pk"):
-        newest_versions[version.result.sitting_id, version.result.board] = version
+        newest_version_by_play[version.result.sitting_id, version.result.board] = version
     cells = [
         {
             "sitting": sitting_id,
@@ -35,13 +35,13 @@ def list_grid_changes(request: HttpRequest, slug: str) -> HttpResponse:
             "trump": version.result.trump,
             "by": audit.describe_author(version.by),
         }
-        for (sitting_id, board), version in newest_versions.items()
+        for (sitting_id, board), version in newest_version_by_play.items()
     ]
-    newest_key = max(
-        (version.pk for version in newest_versions.values()), default=last_seen_key
+    newest_pk = max(
+        (version.pk for version in newest_version_by_play.values()), default=last_seen_pk
     )
     response_data: dict[str, object] = {
-        "at": newest_key,
+        "at": newest_pk,
         "cells": cells,
         "missing": count_missing_results(session),
     }

@@ -27,10 +27,10 @@ from scoring.views.public import build_frame_context
 from server.errors import PageNotFound
 from server.numbers import parse_number_or_zero
 from tournaments.addresses import format_address
+from tournaments.event_access import EventAccess
 from tournaments.models import Event, Session
 from tournaments.services.swiss import MIN_TEAMS, MIN_TEAMS_WITH_THREE_WAY
 from tournaments.stages.brackets import build_bracket, can_replace_byes
-from tournaments.event_access import EventAccess
 
 BRACKET_ACTIONS = ("knockout.settled", "match.decided")
 
@@ -100,10 +100,10 @@ def edit_bracket(request: HttpRequest, slug: str) -> HttpResponse:
         except WhistError as error:
             problem = str(error)
     knockout = Knockout.objects.filter(event=event).first()
-    sheet = build_bracket_sheet(event, should_include_hidden_results=True)
-    if problem and sheet:
+    bracket_sheet = build_bracket_sheet(event, should_include_hidden_results=True)
+    if problem and bracket_sheet:
         round_number = parse_number_or_zero(request.POST.get("round", ""))
-        sheet = fill_submitted_margins(sheet, round_number, request.POST)
+        bracket_sheet = fill_submitted_margins(bracket_sheet, round_number, request.POST)
     entry_by_number = {entry.number: entry for entry in event.entries.all()}
     seeds = knockout.seeds if knockout else list_entries_by_seed(event)
     form = BracketForm(
@@ -113,7 +113,7 @@ def edit_bracket(request: HttpRequest, slug: str) -> HttpResponse:
         "problem": problem,
         "asked": match_in_question,
         "sent": _list_sent_fields(request),
-        "sheet": sheet,
+        "sheet": bracket_sheet,
         "form": form,
         "segments": range(knockout.segments) if knockout else (),
         "has_seeds": has_seeds(event, seeds),
@@ -204,7 +204,7 @@ def _run_action(request: HttpRequest, access: EventAccess) -> HttpResponse:
         name = request.POST.get("name", "").strip()[:40] or _("Plate")
         plate = scoring.services.create_plate(
             event=event,
-            round_=parse_number_or_zero(request.POST.get("round", "")),
+            round_number=parse_number_or_zero(request.POST.get("round", "")),
             name=name,
             by=request.user,
         )
@@ -231,14 +231,14 @@ def _seat_first_matches(request: HttpRequest, access: EventAccess) -> HttpRespon
 
 
 def _record_matches(request: HttpRequest, access: EventAccess) -> None:
-    sheet = build_bracket_sheet(access.event, should_include_hidden_results=True)
+    bracket_sheet = build_bracket_sheet(access.event, should_include_hidden_results=True)
     round_number = parse_number_or_zero(request.POST.get("round", ""))
-    if sheet is None:
+    if bracket_sheet is None:
         raise StageRefused(_("This event has no bracket."))
     saved_count = record_round_scores(
         event=access.event,
-        sheet=sheet,
-        round_=round_number,
+        bracket_sheet=bracket_sheet,
+        round_number=round_number,
         post_data=request.POST,
         by=request.user,
     )
@@ -263,8 +263,8 @@ def _show_success(request: HttpRequest, access: EventAccess, message: str) -> No
 def show_bracket(request: HttpRequest, slug: str) -> HttpResponse:
     """Show everyone the current bracket."""
     access = page_loaders.load_public_event(slug)
-    sheet = build_bracket_sheet(access.event)
-    if sheet is None:
+    bracket_sheet = build_bracket_sheet(access.event)
+    if bracket_sheet is None:
         raise PageNotFound(_("This event has no bracket."))
-    context: dict[str, Any] = build_frame_context(access) | {"sheet": sheet}
+    context: dict[str, Any] = build_frame_context(access) | {"sheet": bracket_sheet}
     return render(request, "scoring/bracket.html", context)

@@ -40,7 +40,12 @@ class MatchRefused(StageRefused):
 
 @transaction.atomic
 def record_round_scores(
-    *, event: Event, sheet: BracketSheet, round_: int, post_data: QueryDict, by: Actor
+    *,
+    event: Event,
+    bracket_sheet: BracketSheet,
+    round_number: int,
+    post_data: QueryDict,
+    by: Actor,
 ) -> int:
     """Record each match of a round whose submitted fields differ from those shown.
 
@@ -48,29 +53,29 @@ def record_round_scores(
     """
     matches = [
         bracket_match
-        for bracket_round in sheet.rounds
-        if bracket_round.number == round_
+        for bracket_round in bracket_sheet.rounds
+        if bracket_round.number == round_number
         for bracket_match in bracket_round.matches
     ]
     recorded_count = 0
     for match in matches:
-        submitted_match, later_choice = (
+        submitted_match, postponement_choice = (
             read_submitted_match(match, post_data),
             post_data.get(f"later-{match.key}", ""),
         )
         if not match.can_enter_margins or (
-            submitted_match == build_displayed_match(match) and not later_choice
+            submitted_match == build_displayed_match(match) and not postponement_choice
         ):
             continue
         try:
             scoring.services.record_match(
                 event=event,
-                key=(match.round, match.number),
+                match_key=(match.round, match.number),
                 margins=_read_margins(submitted_match.margin),
-                extra=_read_extra_margins(submitted_match.extra),
+                extra_margins=_read_extra_margins(submitted_match.extra),
                 winner=parse_number_or_zero(submitted_match.winner) or None,
                 second_winner=parse_number_or_zero(submitted_match.second_winner) or None,
-                later_choice=later_choice,
+                later_choice=postponement_choice,
                 by=by,
             )
         except StageRefused as error:
@@ -85,7 +90,9 @@ def read_submitted_match(match: BracketMatch, post_data: QueryDict) -> Submitted
     """Return a match's submitted fields; for missing ones, the values shown on the page."""
     displayed_match = build_displayed_match(match)
     texts_by_field: Mapping[str, list[str]] = {
-        field_name: [text.strip() for text in post_data.getlist(f"{field_name}-{match.key}")]
+        field_name: [
+            field_text.strip() for field_text in post_data.getlist(f"{field_name}-{match.key}")
+        ]
         for field_name in FIELD_NAMES
     }
     return SubmittedMatch(
@@ -119,7 +126,7 @@ def build_displayed_match(match: BracketMatch) -> SubmittedMatch:
     return SubmittedMatch(
         margin=(
             *margins,
-            *[""] * (match.planned_segments * margins_per_segment - len(margins)),
+            *[""] * (match.planned_segment_count * margins_per_segment - len(margins)),
         ),
         extra=extra_margins,
         winner=entries_by_place.get(1, ""),
@@ -128,13 +135,13 @@ def build_displayed_match(match: BracketMatch) -> SubmittedMatch:
 
 
 def fill_submitted_margins(
-    sheet: BracketSheet, round_: int, post_data: QueryDict
+    bracket_sheet: BracketSheet, round_number: int, post_data: QueryDict
 ) -> BracketSheet:
     """Return the bracket with the submitted margins of a round, to show the form again."""
 
     def fill_match(match: BracketMatch) -> BracketMatch:
         submitted_match = read_submitted_match(match, post_data)
-        if match.round != round_ or submitted_match == build_displayed_match(match):
+        if match.round != round_number or submitted_match == build_displayed_match(match):
             return match
         return replace(
             match,
@@ -144,9 +151,9 @@ def fill_submitted_margins(
 
     rounds = (
         replace(bracket_round, matches=tuple(map(fill_match, bracket_round.matches)))
-        for bracket_round in sheet.rounds
+        for bracket_round in bracket_sheet.rounds
     )
-    return replace(sheet, rounds=tuple(rounds))
+    return replace(bracket_sheet, rounds=tuple(rounds))
 
 
 def _read_margins(submitted_margins: tuple[str, ...]) -> list[str]:

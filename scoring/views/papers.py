@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 import scoring.services
-from clubs import permissions, audit
+from clubs import audit, permissions
 from clubs.views.error_messages import show_errors_as_messages
 from clubs.views.undo_messages import offer_undo
 from printing.kinds import PaperGroup, PaperKind, list_main_kinds
@@ -29,8 +29,8 @@ from server.errors import PageNotFound, PageNotReady
 from server.fragments import redirect_unless_htmx
 from server.hall_network import find_phone_url
 from server.numbers import parse_number_or_zero
-from tournaments.models import Event, Session
 from tournaments.event_access import EventAccess
+from tournaments.models import Event, Session
 
 
 @require_safe
@@ -38,7 +38,9 @@ def show_papers(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the papers that can be ordered, and those that were made."""
     access = page_loaders.load_director_event(request, slug)
     single_kinds = [
-        kind for kind in get_paper_kinds().values() if kind.name not in PAPER_SET_KINDS
+        paper_kind
+        for paper_kind in get_paper_kinds().values()
+        if paper_kind.name not in PAPER_SET_KINDS
     ]
     choices_by_group = _list_offered_papers(
         access, single_kinds, describe_required_steps(access.session, single_kinds)
@@ -85,7 +87,9 @@ def _build_ready_context(request: HttpRequest, access: EventAccess) -> dict[str,
             if finished_paper["kind"] not in PAPER_SET_KINDS
         ],
         "packs": packs,
-        "pack": _build_paper_set_context(access, is_outdated=any(pack["old"] for pack in packs)),
+        "pack": _build_paper_set_context(
+            access, is_outdated=any(pack["old"] for pack in packs)
+        ),
         "wanted": next(
             (
                 finished_paper
@@ -102,12 +106,12 @@ def order_one_paper(request: HttpRequest, slug: str) -> HttpResponse:
     """Order one paper; the page downloads it as soon as it is made."""
     access = page_loaders.load_director_event(request, slug)
     event = access.event
-    kind = _parse_ordered_kind(request)
-    size = request.POST.get("size") or event.paper_size
+    kind_name = _parse_ordered_kind(request)
+    paper_size = request.POST.get("size") or event.paper_size
     session = page_loaders.load_session(access)
     with show_errors_as_messages(request):
         paper = scoring.services.order_paper(
-            session=session, kind=kind, size=size, by=request.user
+            session=session, kind=kind_name, size=paper_size, by=request.user
         )
         return redirect(f"{reverse('papers', args=[slug])}?wanted={paper.pk}")
     return redirect("papers", slug)
@@ -118,13 +122,13 @@ def set_paper_size(request: HttpRequest, slug: str) -> HttpResponse:
     """Set the paper size of an event."""
     access = page_loaders.load_director_event(request, slug)
     event = access.event
-    size = request.POST.get("size", "")
-    if size not in Event.PaperSize.values:
+    paper_size = request.POST.get("size", "")
+    if paper_size not in Event.PaperSize.values:
         messages.error(request, _("Paper size must be A4 or Letter."))
         return redirect("papers", slug)
-    edit_arguments = build_edit_arguments(event) | {"paper_size": size}
+    edit_arguments = build_edit_arguments(event) | {"paper_size": paper_size}
     scoring.services.edit_event(event=event, by=request.user, **edit_arguments)
-    message = _("Paper size is now %(size)s.") % {"size": size}
+    message = _("Paper size is now %(size)s.") % {"size": paper_size}
     acts = audit.list_acts(event).filter(action="event.changed")
     offer_undo(request, message, acts, reverse("papers", args=[access.address]))
     return redirect("papers", slug)
@@ -139,7 +143,7 @@ def download_paper(request: HttpRequest, pk: int) -> FileResponse:
     return create_paper_response(paper)
 
 
-PAPER_SET_KINDS = (pack.PACK_NAME, pack.CHANGED_SHEETS_NAME)
+PAPER_SET_KINDS = (pack.PAPER_PACK_KIND_NAME, pack.CHANGED_SHEETS_KIND_NAME)
 MAX_TABLES_TO_COUNT_SHEETS = 16
 """In a larger hall, a request does not draw the pack to count the changed sheets."""
 
@@ -163,14 +167,18 @@ def create_paper_response(paper: Paper) -> FileResponse:
 def _parse_ordered_kind(request: HttpRequest) -> str:
     """Return the name of the ordered kind of paper, or of the variant chosen in its form."""
     kind_name = request.POST.get("kind", "")
-    kind = get_paper_kinds().get(kind_name)
-    if kind is None or kind.choice is None:
+    paper_kind = get_paper_kinds().get(kind_name)
+    if paper_kind is None or paper_kind.choice is None:
         return kind_name
-    return kind.choice.find_kind_name(request.POST.get(kind.choice.field_name, ""), kind_name)
+    return paper_kind.choice.find_kind_name(
+        request.POST.get(paper_kind.choice.field_name, ""), kind_name
+    )
 
 
 def _list_offered_papers(
-    access: EventAccess, single_kinds: Sequence[PaperKind], required_step_by_kind: Mapping[str, str]
+    access: EventAccess,
+    single_kinds: Sequence[PaperKind],
+    required_step_by_kind: Mapping[str, str],
 ) -> list[tuple[str, list[dict[str, object]]]]:
     """Return (title of the group, papers) for the papers that can be ordered one by one.
 
@@ -178,39 +186,46 @@ def _list_offered_papers(
     """
     event = access.event
     offered_kinds = [
-        kind for kind in list_main_kinds(tuple(single_kinds)) if kind.is_offered(event)
+        paper_kind
+        for paper_kind in list_main_kinds(tuple(single_kinds))
+        if paper_kind.is_offered(event)
     ]
     is_over = access.state == Session.State.CLOSED
     return [
         (
-            str(group.label),
+            str(paper_group.label),
             [
-                _build_paper_choice(access, kind, required_step_by_kind[kind.name])
-                for kind in offered_kinds
-                if kind.group is group
+                _build_paper_choice(access, paper_kind, required_step_by_kind[paper_kind.name])
+                for paper_kind in offered_kinds
+                if paper_kind.group is paper_group
             ],
         )
-        for group in sorted(
-            PaperGroup, key=lambda group: is_over and group is not PaperGroup.RESULTS
+        for paper_group in sorted(
+            PaperGroup,
+            key=lambda paper_group: is_over and paper_group is not PaperGroup.RESULTS,
         )
     ]
 
 
-def _build_paper_choice(access: EventAccess, kind: PaperKind, required_step: str) -> dict[str, object]:
+def _build_paper_choice(
+    access: EventAccess, paper_kind: PaperKind, required_step: str
+) -> dict[str, object]:
     """Return the template data of a kind of paper.
 
     `required_step` is the reason why the paper cannot be made yet, or ""; "cure" is then a link
     to the page that helps.
     """
     return {
-        "kind": kind,
-        "text": kind.describe_purpose(access.event),
+        "kind": paper_kind,
+        "text": paper_kind.describe_purpose(access.event),
         "waits": required_step,
-        "cure": _find_links_page(access, kind) if required_step else None,
+        "cure": _find_links_page(access, paper_kind) if required_step else None,
     }
 
 
-def _build_paper_set_context(access: EventAccess, *, is_outdated: bool) -> dict[str, object] | None:
+def _build_paper_set_context(
+    access: EventAccess, *, is_outdated: bool
+) -> dict[str, object] | None:
     """Return the template context of the pack: the papers of a session in one file.
 
     It has the number of sheets for each spot of the hall, and the papers that are not in the
@@ -226,32 +241,38 @@ def _build_paper_set_context(access: EventAccess, *, is_outdated: bool) -> dict[
         access.event, get_paper_kinds().values(), list_needed_papers(snapshot)
     )
     paper_set = pack.build_paper_set(snapshot, paper_set_kinds)
-    size: Size = "Letter" if access.event.paper_size == "Letter" else "A4"
-    sheet_counts = pack.count_sheets_by_spot(paper_set, size=size)
-    included_kinds = [kind for kind, _sheet in paper_set.papers]
+    paper_size: Size = "Letter" if access.event.paper_size == "Letter" else "A4"
+    sheet_counts = pack.count_sheets_by_place(paper_set, paper_size=paper_size)
+    included_kinds = [paper_kind for paper_kind, _sheet in paper_set.papers]
     return {
-        "kind": pack.PACK_NAME,
-        "changed": pack.CHANGED_SHEETS_NAME,
+        "kind": pack.PAPER_PACK_KIND_NAME,
+        "changed": pack.CHANGED_SHEETS_KIND_NAME,
         "sheets": sum(sheet_count for _spot, sheet_count in sheet_counts),
         "spots": [
             (
                 spot.label,
                 sheet_count,
-                [str(kind.title) for kind in included_kinds if kind.place_of_use is spot],
+                [
+                    str(paper_kind.title)
+                    for paper_kind in included_kinds
+                    if paper_kind.place_of_use is spot
+                ],
             )
             for spot, sheet_count in sheet_counts
         ],
-        "differ": _count_sheets_to_print(snapshot, paper_set, size) if is_outdated else None,
+        "differ": _count_sheets_to_print(snapshot, paper_set, paper_size)
+        if is_outdated
+        else None,
         "waiting": [
-            (kind.title, describe_required_step(session, kind))
-            for kind in paper_set_kinds
-            if kind not in included_kinds
+            (paper_kind.title, describe_required_step(session, paper_kind))
+            for paper_kind in paper_set_kinds
+            if paper_kind not in included_kinds
         ],
     }
 
 
 def _count_sheets_to_print(
-    snapshot: SessionSnapshot, new_paper_set: PaperSet, size: Size
+    snapshot: SessionSnapshot, new_paper_set: PaperSet, paper_size: Size
 ) -> int | None:
     """Count the sheets to print again; None without a pack, or in a large hall.
 
@@ -261,7 +282,9 @@ def _count_sheets_to_print(
     if last_paper_set is None or len(snapshot.rounds_by_table) > MAX_TABLES_TO_COUNT_SHEETS:
         return None
     return paper_files.count_changed_sheets(
-        snapshot.session, pack.omit_printed_sheets(new_paper_set, last_paper_set), size=size
+        snapshot.session,
+        pack.omit_printed_sheets(new_paper_set, last_paper_set),
+        paper_size=paper_size,
     )
 
 
@@ -283,19 +306,19 @@ def _list_finished_papers(access: EventAccess) -> list[dict[str, object]]:
 
 def _find_missing_data_page(access: EventAccess, paper: Paper) -> dict[str, str] | None:
     """Return the link to the page where the missing data of a failed paper can be entered."""
-    kind = get_paper_kinds().get(paper.kind)
-    if paper.state != Paper.State.FAILED or kind is None:
+    paper_kind = get_paper_kinds().get(paper.kind)
+    if paper.state != Paper.State.FAILED or paper_kind is None:
         return None
-    return _find_links_page(access, kind)
+    return _find_links_page(access, paper_kind)
 
 
-def _find_links_page(access: EventAccess, kind: PaperKind) -> dict[str, str] | None:
+def _find_links_page(access: EventAccess, paper_kind: PaperKind) -> dict[str, str] | None:
     """Return the link to the page where the links printed on a paper are created."""
-    if kind.links_page is None:
+    if paper_kind.links_page is None:
         return None
     if not find_phone_url():
         return {"url": reverse("hall"), "text": _("Connect phones")}
-    page = kind.links_page
+    page = paper_kind.links_page
     return {"url": reverse(page.url_name, args=[access.address]), "text": str(page.text)}
 
 
@@ -319,5 +342,5 @@ def _build_paper_row(paper: Paper, is_hidden: bool, outdated_reason: str) -> dic
 
 def _can_download(session: Session, kind_name: str) -> bool:
     """Return whether a paper may be downloaded now; never if its kind no longer exists."""
-    kind = get_paper_kinds().get(kind_name)
-    return kind is not None and can_print_paper(session, kind)
+    paper_kind = get_paper_kinds().get(kind_name)
+    return paper_kind is not None and can_print_paper(session, paper_kind)

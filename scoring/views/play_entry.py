@@ -26,8 +26,8 @@ from scoring.session_snapshot import SeatedTable, SessionSnapshot, load_session_
 from scoring.sheets.replays import build_hands, can_show_record
 from server.errors import PageNotFound, PageNotReady
 from server.numbers import parse_number_or_zero
-from tournaments.models import Entry, Event, Session
 from tournaments.event_access import EventAccess
+from tournaments.models import Entry, Event, Session
 
 TRICK_NUMBERS = range(1, 14)
 OUTSIDER_FIELD, OUTSIDER_CONFIRMED_FIELD = "outsider", "vouch"
@@ -53,12 +53,15 @@ def record_board_play(request: HttpRequest, slug: str, board_number: int) -> Htt
         )
     problems: list[str] = []
     if OUTSIDER_CONFIRMED_FIELD in request.POST:
-        scoring.services.look_at_tray(
-            session=session, board=board_number, inspection=RECORDER_INSPECTION, by=request.user
+        scoring.services.record_tray_inspection(
+            session=session,
+            board_number=board_number,
+            inspection=RECORDER_INSPECTION,
+            by=request.user,
         )
     elif request.method == "POST":
         try:
-            record = services.create_play_record(
+            play_record = services.create_play_record(
                 context=_build_play_context(request, snapshot, board_number),
                 play=_read_play(request, deal),
                 should_accept_revokes="revokes_stand" in request.POST,
@@ -71,9 +74,9 @@ def record_board_play(request: HttpRequest, slug: str, board_number: int) -> Htt
                 request,
                 _("Play of board %(number)s saved.") % _build_number_placeholder(board_number),
             )
-            if not can_show_record(record):
+            if not can_show_record(play_record):
                 return redirect("play_of_board", access.address, board_number)
-            return redirect("play", record.pk)
+            return redirect("play", play_record.pk)
     context = (
         _build_page_context(request, deal, problems)
         | access.context
@@ -126,11 +129,11 @@ def record_single_play(request: HttpRequest) -> HttpResponse:
             deal = read_deal(
                 post_data.get("deal", ""), dealer, *_parse_turn_up(post_data.get("turn_up", ""))
             )
-            record = services.create_play_record(
+            play_record = services.create_play_record(
                 context=PlayContext(
                     club=club,
                     title=post_data.get("title", "")[:200],
-                    players={seat: post_data.get(seat.name.lower(), "") for seat in Seat},
+                    names_by_seat={seat: post_data.get(seat.name.lower(), "") for seat in Seat},
                 ),
                 play=read_play_line(deal, post_data.get("line", "")),
                 should_accept_revokes="revokes_stand" in post_data,
@@ -139,14 +142,14 @@ def record_single_play(request: HttpRequest) -> HttpResponse:
         except (WhistError, ValueError) as error:
             problems = [str(error)]
         else:
-            return redirect("play", record.pk)
+            return redirect("play", play_record.pk)
     context = {"problems": problems, "posted": request.POST, "seats": list(Seat), "club": club}
     return render(request, "scoring/play_alone.html", context, status=400 if problems else 200)
 
 
-def _parse_turn_up(text: str) -> tuple[Card | None, Suit | None]:
+def _parse_turn_up(turn_up_text: str) -> tuple[Card | None, Suit | None]:
     """Parse a turn-up, or only a suit if trumps were declared."""
-    typed_text = text.strip().upper()
+    typed_text = turn_up_text.strip().upper()
     return (
         (None, Suit(typed_text)) if typed_text in list(Suit) else (Card.parse(typed_text), None)
     )
@@ -276,12 +279,12 @@ def _build_play_context(
     return PlayContext(
         club=event.club,
         session=snapshot.session,
-        board=board_number,
-        round=table.round if table else None,
-        table=table.table if table else None,
-        section=table.section if table and snapshot.has_section_letters else "",
+        board_number=board_number,
+        round_number=table.round if table else None,
+        table_number=table.table if table else None,
+        section_letter=table.section if table and snapshot.has_section_letters else "",
         title=_("%(event)s, board %(board)s") % {"event": event.name, "board": board_number},
-        players=_find_players(event, table) if table else {},
+        names_by_seat=_find_players(event, table) if table else {},
         is_entered_by_outsider=OUTSIDER_FIELD in request.POST,
     )
 
@@ -294,14 +297,16 @@ def _find_players(event: Event, table: SeatedTable) -> Mapping[Seat, str]:
     names_by_seat: dict[Seat, str] = {}
     for seats, side in ((("N", "S"), table.ns), (("E", "W"), table.ew)):
         entries = Entry.objects.filter(event=event, number__in=side.entries)
-        names = [
+        player_names = [
             membership.player.name
             for entry in entries.prefetch_related("memberships__player")
             for membership in entry.memberships.all()
             if event.contest != Event.Contest.TEAMS
             or membership.player.shown_name in side.name.split(" & ")
         ]
-        names_by_seat |= {Seat(seat): name for seat, name in zip(seats, names, strict=False)}
+        names_by_seat |= {
+            Seat(seat): name for seat, name in zip(seats, player_names, strict=False)
+        }
     return names_by_seat
 
 

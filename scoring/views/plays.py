@@ -22,12 +22,12 @@ MAX_SHOWN_RECORDS = 50
 @require_safe
 def show_worked_hands(request: HttpRequest) -> HttpResponse:
     """List the worked hands from books, and the plays that clubs have recorded."""
-    club_records = (
+    play_records = (
         PlayRecord.objects.exclude_undone()
         .filter(session=None)
         .select_related("club")[:MAX_SHOWN_RECORDS]
     )
-    context = {"hands": read_worked_hands().values(), "own": club_records}
+    context = {"hands": read_worked_hands().values(), "own": play_records}
     return render(request, "scoring/worked.html", context)
 
 
@@ -45,19 +45,19 @@ def show_worked_hand(request: HttpRequest, name: str) -> HttpResponse:
 @require_safe
 def show_play_record(request: HttpRequest, pk: int) -> HttpResponse:
     """Show one play record, once its cards may be seen."""
-    records = PlayRecord.objects.exclude_undone().select_related("club", "session__event")
-    record = get_object_or_404(records, pk=pk)
-    if not can_show_record(record):
+    play_records = PlayRecord.objects.exclude_undone().select_related("club", "session__event")
+    play_record = get_object_or_404(play_records, pk=pk)
+    if not can_show_record(play_record):
         raise PageNotReady(_("This play is shown after the session is closed."))
-    replay = build_record_replay(record)
+    replay = build_record_replay(play_record)
     is_quota_reached = replay.best_ns_tricks is None and quotas.is_quota_reached(
-        quotas.ANALYSIS_QUOTA, record.club_id
+        quotas.ANALYSIS_QUOTA, play_record.club_id
     )
-    context = {"replay": replay, "record": record, "club": record.club.name}
+    context = {"replay": replay, "record": play_record, "club": play_record.club.name}
     context["rests"] = quotas.explain_analysis_limit() if is_quota_reached else ""
     if replay.best_ns_tricks is None and not is_quota_reached:
-        context["job"] = read_progress(PLAY_ANALYSIS_JOB, record.pk)
-    if record.session is not None:
-        access = EventAccess.for_session(record.session)
+        context["job"] = read_progress(PLAY_ANALYSIS_JOB, play_record.pk)
+    if play_record.session is not None:
+        access = EventAccess.for_session(play_record.session)
         context |= access.context
     return render(request, "scoring/replay.html", context)

@@ -39,9 +39,9 @@ from server.errors import PageNotFound
 from server.fragments import redirect_unless_htmx
 from server.numbers import parse_whole_number
 from tournaments.entry_words import format_entry_count
+from tournaments.event_access import EventAccess
 from tournaments.models import Event, Session
 from tournaments.views.states import find_state, format_state
-from tournaments.event_access import EventAccess
 
 
 @login_not_required
@@ -51,25 +51,27 @@ def show_event(request: HttpRequest, slug: str) -> HttpResponse:
     """Show an event: the standings, the leaders, and the chart of the scores."""
     access = page_loaders.load_public_event(slug)
     event = access.event
-    table = load_visible_standings(event)
+    rank_table = load_visible_standings(event)
     session = page_loaders.load_session(access)
     provenance = load_provenance(session)
-    should_list_entries = not (table and table.has_begun)
+    should_list_entries = not (rank_table and rank_table.has_begun)
     search_text = request.GET.get("find", "").strip()[:60]
-    page = build_standings_page(event, table, search_text)
+    page = build_standings_page(event, rank_table, search_text)
     context = build_frame_context(access) | {
-        "table": table,
-        "late": count_late_changes(event.pk) if table else 0,
+        "table": rank_table,
+        "late": count_late_changes(event.pk) if rank_table else 0,
         "page": page,
         "sought": search_text,
         "matching_rows": page.matching_rows if page else (),
         "live": event.state == Session.State.OPEN,
-        "hidden_text": "" if table else explain_hidden_standings(event),
-        **(_build_participants(access, search_text) if should_list_entries else {"entries": []}),
+        "hidden_text": "" if rank_table else explain_hidden_standings(event),
+        **(
+            _build_participants(access, search_text) if should_list_entries else {"entries": []}
+        ),
         "size_text": ""
-        if should_list_entries or table is None
-        else _format_entries_and_boards(event, table),
-        "version": table.version if table else 0,
+        if should_list_entries or rank_table is None
+        else _format_entries_and_boards(event, rank_table),
+        "version": rank_table.version if rank_table else 0,
         "sealed": provenance,
         "log": load_correction_log(event),
         "note": build_final_note(event),
@@ -99,14 +101,14 @@ def show_standings(request: HttpRequest, slug: str) -> HttpResponse:
         load_rank_version(event) if is_visible else 0
     ):
         return HttpResponse(status=204)
-    table = load_rank_table(event) if is_visible else None
+    rank_table = load_rank_table(event) if is_visible else None
     context = build_frame_context(access) | {
-        "table": table,
+        "table": rank_table,
         "late": late_change_count,
-        "page": build_standings_page(event, table),
+        "page": build_standings_page(event, rank_table),
         "live": event.state == Session.State.OPEN,
-        "hidden_text": "" if table else explain_hidden_standings(event),
-        "version": table.version if table else 0,
+        "hidden_text": "" if rank_table else explain_hidden_standings(event),
+        "version": rank_table.version if rank_table else 0,
     }
     return render(request, "scoring/_standings.html", context)
 
@@ -202,11 +204,11 @@ def show_board(request: HttpRequest, slug: str, board_number: int) -> HttpRespon
 def build_frame_context(access: EventAccess) -> dict[str, object]:
     """Return the context that every public page of an event needs."""
     event = access.event
-    state = find_state(access.session)
+    session_state = find_state(access.session)
     return access.context | {
         "club": event.club.name,
-        "state": state,
-        "state_text": format_state(state),
+        "state": session_state,
+        "state_text": format_state(session_state),
     }
 
 
@@ -242,7 +244,7 @@ def _build_participants(access: EventAccess, search_text: str) -> dict[str, obje
 
 def _format_entries_and_boards(event: Event, table: RankTable) -> str:
     """Return the size of the evening: "14 pairs, 28 boards"."""
-    rank_rows = [rank_row for field in table.fields for rank_row in field.rows]
+    rank_rows = [rank_row for ranked_group in table.fields for rank_row in ranked_group.rows]
     max_boards = max((rank_row.boards for rank_row in rank_rows), default=0)
     if not table.is_final or not max_boards:
         return format_entry_count(event, len(rank_rows))

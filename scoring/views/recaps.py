@@ -13,7 +13,7 @@ from scoring.secrecy import can_see_standings
 from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.plays import load_plays
 from scoring.sheets.recap_parts import build_recap_part
-from scoring.sheets.recaps import is_ranked_by_board, list_rulings_as_text
+from scoring.sheets.recaps import is_scored_by_board, list_rulings_as_text
 from scoring.views.public import build_frame_context, parse_session_number
 from server.numbers import parse_number_or_zero
 
@@ -32,14 +32,14 @@ def show_recap(request: HttpRequest, slug: str) -> HttpResponse:
         recap_part = build_recap_part(
             snapshot,
             plays,
-            part=parse_number_or_zero(request.GET.get("part")),
+            part_number=parse_number_or_zero(request.GET.get("part")),
             boards_part_number=parse_number_or_zero(request.GET.get("boards")),
         )
         context |= {
             "sheet": recap_part.sheet,
             "chosen": recap_part,
             "own_query": _format_session_query(request),
-            "by_board": is_ranked_by_board(recap_part.sheet),
+            "by_board": is_scored_by_board(recap_part.sheet),
             "ruled": list_rulings_as_text(snapshot, plays),
         }
     else:

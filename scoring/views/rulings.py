@@ -24,9 +24,9 @@ from scoring.standings_engine.knockouts import find_knockout
 from scoring.standings_engine.scores import find_method
 from server.errors import PageNotFound
 from server.numbers import parse_number_or_zero, parse_whole_number
+from tournaments.event_access import EventAccess
 from tournaments.forms import find_first_error
 from tournaments.models import Event, Sitting
-from tournaments.event_access import EventAccess
 
 
 @require_safe
@@ -65,29 +65,29 @@ def make_penalty(request: HttpRequest, slug: str) -> HttpResponse:
 def show_ruling_panel(request: HttpRequest, slug: str) -> HttpResponse:
     """Show one board at one table: its rulings, and the effect of a draft ruling."""
     access = page_loaders.load_director_event(request, slug)
-    sitting, board = _find_play(
+    sitting, board_number = _find_play(
         access.event, request.GET.get("sitting"), request.GET.get("board")
     )
     if "kind" not in request.GET:
         empty_form = RulingForm(
             initial=_read_initial_values(request), is_in_points=access.event.is_scored_in_points
         )
-        return _render_panel(request, access, sitting, board, empty_form)
+        return _render_panel(request, access, sitting, board_number, empty_form)
     form = RulingForm(request.GET, is_in_points=access.event.is_scored_in_points)
     if not form.is_valid():
-        return _render_panel(request, access, sitting, board, form, status=400)
+        return _render_panel(request, access, sitting, board_number, form, status=400)
     try:
         draft_ruling = scoring.services.draft_ruling(
             kind=form.cleaned_data["kind"],
             sitting=sitting,
-            board=board,
+            board=board_number,
             **form.build_ruling_fields(),
         )
     except WhistError as error:
         form.add_error(None, str(error))
-        return _render_panel(request, access, sitting, board, form, status=400)
+        return _render_panel(request, access, sitting, board_number, form, status=400)
     return _render_panel(
-        request, access, sitting, board, form, preview=preview_ruling(draft_ruling)
+        request, access, sitting, board_number, form, preview=preview_ruling(draft_ruling)
     )
 
 
@@ -95,25 +95,25 @@ def show_ruling_panel(request: HttpRequest, slug: str) -> HttpResponse:
 def make_ruling(request: HttpRequest, slug: str) -> HttpResponse:
     """Make a ruling on one board at one table."""
     access = page_loaders.load_director_event(request, slug)
-    sitting, board = _find_play(
+    sitting, board_number = _find_play(
         access.event, request.POST.get("sitting"), request.POST.get("board")
     )
     form = RulingForm(request.POST, is_in_points=access.event.is_scored_in_points)
     if not form.is_valid():
-        return _render_panel(request, access, sitting, board, form, status=400)
+        return _render_panel(request, access, sitting, board_number, form, status=400)
     try:
         scoring.services.make_ruling(
             kind=form.cleaned_data["kind"],
             sitting=sitting,
-            board=board,
+            board=board_number,
             by=request.user,
             **form.build_ruling_fields(),
         )
     except WhistError as error:
         form.add_error(None, str(error))
-        return _render_panel(request, access, sitting, board, form, status=400)
+        return _render_panel(request, access, sitting, board_number, form, status=400)
     messages.success(request, _("Ruling recorded. The standings update automatically."))
-    return redirect(_format_panel_url(slug, sitting.pk, board))
+    return redirect(_format_panel_url(slug, sitting.pk, board_number))
 
 
 @require_POST
@@ -157,15 +157,15 @@ def _render_panel(
     request: HttpRequest,
     access: EventAccess,
     sitting: Sitting,
-    board: int,
+    board_number: int,
     form: RulingForm,
     *,
     preview: RulingPreview | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    play_rulings: PlayRulings | None = build_play_rulings(sitting, board)
+    play_rulings: PlayRulings | None = build_play_rulings(sitting, board_number)
     if play_rulings is None:
-        raise PageNotFound(_("Board %(board)s isn’t played there.") % {"board": board})
+        raise PageNotFound(_("Board %(board)s isn’t played there.") % {"board": board_number})
     context = access.context | {
         "panel": play_rulings,
         "method": find_method(access.event).name,
@@ -194,5 +194,5 @@ def _read_initial_values(request: HttpRequest) -> dict[str, str]:
     return {field_name: str(value) for field_name, value in request.GET.items()}
 
 
-def _format_panel_url(slug: str, sitting_id: int, board: int) -> str:
-    return f"{reverse('ruling_panel', args=[slug])}?sitting={sitting_id}&board={board}"
+def _format_panel_url(slug: str, sitting_id: int, board_number: int) -> str:
+    return f"{reverse('ruling_panel', args=[slug])}?sitting={sitting_id}&board={board_number}"

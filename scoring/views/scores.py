@@ -35,7 +35,7 @@ from server.dates import format_date
 from server.numbers import parse_whole_number
 from tournaments.models import Event, Session, Sitting
 
-_LAYOUT_SESSION_KEY = "scores_by"
+_LAYOUT_HTTP_SESSION_KEY = "scores_by"
 
 
 @require_http_methods(["GET", "POST"])
@@ -74,7 +74,7 @@ def edit_scores(request: HttpRequest, slug: str) -> HttpResponse:
         "problems": problems,
         "played_again": list_replayed_boards(snapshot) if access.can_direct else [],
         "may_close": access.can_direct and session.state == Session.State.OPEN,
-        "locked_text": _explain_entry_lock(request, session),
+        "locked_text": _explain_score_entry_lock(request, session),
         "correcting_text": _format_correction_note(session),
     }
     return render(request, "scoring/scores.html", context, status=400 if problems else 200)
@@ -87,11 +87,11 @@ def _choose_layout(request: HttpRequest) -> str:
     table's score slip.
     """
     default_layout = "round" if request.GET.get("from") == "room" else "board"
-    stored_layout = request.session.get(_LAYOUT_SESSION_KEY, default_layout)
+    stored_layout = request.session.get(_LAYOUT_HTTP_SESSION_KEY, default_layout)
     requested_layout = request.GET.get("by", stored_layout)
     layout = "round" if requested_layout == "round" else "board"
     if layout != stored_layout:
-        request.session[_LAYOUT_SESSION_KEY] = layout
+        request.session[_LAYOUT_HTTP_SESSION_KEY] = layout
     return layout
 
 
@@ -107,14 +107,14 @@ def save_result(request: HttpRequest, slug: str) -> HttpResponse:
     access = page_loaders.load_scorer_event(request, slug)
     event = access.event
     sitting = find_sitting(event, request.POST.get("sitting", ""))
-    board = parse_whole_number(request.POST.get("board"))
-    if sitting is None or board is None:
+    board_number = parse_whole_number(request.POST.get("board"))
+    if sitting is None or board_number is None:
         detail = _("That table or board isn’t in this session. Reload the page.")
         return JsonResponse({"code": "no_such_play", "detail": detail}, status=400)
     try:
         entered_result = scoring.services.record_result(
             sitting=sitting,
-            board=board,
+            board_number=board_number,
             mark=request.POST.get("value", ""),
             seen_score=request.POST.get("seen"),
             trump=request.POST.get("trump"),
@@ -124,7 +124,7 @@ def save_result(request: HttpRequest, slug: str) -> HttpResponse:
         conflict_data = {
             "code": conflict.code,
             "detail": str(conflict),
-            "seen": conflict.seen,
+            "seen": conflict.current_value,
             "by": conflict.by,
         }
         return JsonResponse(conflict_data, status=409)
@@ -144,10 +144,11 @@ def _is_before_round_start(sitting: Sitting) -> bool:
     return sitting.round > current_round.round + current_round.is_over
 
 
-def _explain_entry_lock(request: HttpRequest, session: Session) -> str:
+def _explain_score_entry_lock(request: HttpRequest, session: Session) -> str:
     """Return why nothing can be entered now; "" if it can."""
     if session.state == Session.State.CLOSED and not (
-        _format_correction_note(session) and permissions.can_direct(request.user, session.event.club)
+        _format_correction_note(session)
+        and permissions.can_direct(request.user, session.event.club)
     ):
         return _("The session is closed. Reopen it to correct a score.")
     if session.state == Session.State.PLANNED:

@@ -31,6 +31,7 @@ from scoring.sheets.stages import (
     build_final_note,
 )
 from server.numbers import parse_exact_number
+from tournaments.event_access import EventAccess
 from tournaments.models import Event, Session
 from tournaments.stages.rules import (
     CarryOverKind,
@@ -39,7 +40,6 @@ from tournaments.stages.rules import (
     describe_carry_over,
     read_rules,
 )
-from tournaments.event_access import EventAccess
 
 FORM_ROW_NUMBERS = range(1, 7)
 DEFAULT_FINAL_NAMES = (
@@ -140,13 +140,13 @@ def _run_action(request: HttpRequest, access: EventAccess, form: StageForm) -> b
     if action == "settle":
         if not form.is_valid():
             return False
-        rule = form.build_stage_rules(
+        stage_rules = form.build_stage_rules(
             _read_finals(request), _read_withdrawn_numbers(request, event)
         )
-        scoring.services.set_stage_rules(event=event, rule=rule, by=request.user)
+        scoring.services.set_stage_rules(event=event, stage_rules=stage_rules, by=request.user)
         _show_success(request, access, _("Rule saved."))
     elif action == "remove":
-        scoring.services.set_stage_rules(event=event, rule=None, by=request.user)
+        scoring.services.set_stage_rules(event=event, stage_rules=None, by=request.user)
         _show_success(request, access, _("Finals removed."))
     elif action == "draw":
         date = _parse_date(request.POST.get("date", ""))
@@ -160,16 +160,16 @@ def _run_action(request: HttpRequest, access: EventAccess, form: StageForm) -> b
     return True
 
 
-def _parse_date(text: str) -> Date | None:
+def _parse_date(date_text: str) -> Date | None:
     """Return the date of the finals; None means the date of the qualifying event.
 
     Raises StageRefused for an invalid date.
     """
     try:
-        return Date.fromisoformat(text) if text else None
+        return Date.fromisoformat(date_text) if date_text else None
     except ValueError:
         message = _("“%(text)s” isn’t a date. Enter it as 2026-12-31.")
-        raise StageRefused(message % {"text": text[:20]}) from None
+        raise StageRefused(message % {"text": date_text[:20]}) from None
 
 
 def _share_boards(request: HttpRequest, event: Event) -> None:
@@ -202,22 +202,24 @@ def _build_context(
 ) -> dict[str, Any]:
     event = access.event
     is_drawn = stage is not None and stage.drawn_at is not None
-    rule = read_rules(stage.rule) if stage else None
+    stage_rules = read_rules(stage.rule) if stage else None
     final_groups: tuple[FinalGroup, ...] = ()
     if stage is not None and is_drawn:
         final_groups = build_final_groups_from_draw(event, stage)
-    elif stage is not None and rule is not None:
-        final_groups = build_final_groups(event, assign_entries_to_finals(event, rule), stage)
+    elif stage is not None and stage_rules is not None:
+        final_groups = build_final_groups(
+            event, assign_entries_to_finals(event, stage_rules), stage
+        )
     return access.context | {
         "stage": stage,
         "is_drawn": is_drawn,
-        "rule": rule,
-        "carried": describe_carry_over(rule.carry_over) if rule else "",
+        "rule": stage_rules,
+        "carried": describe_carry_over(stage_rules.carry_over) if stage_rules else "",
         "groups": final_groups,
         "form": form,
-        "finals": _build_final_rows(request, rule),
+        "finals": _build_final_rows(request, stage_rules),
         "entries": event.entries.all(),
-        "withdrawn": rule.withdrawn_entries if rule else (),
+        "withdrawn": stage_rules.withdrawn_entries if stage_rules else (),
         "is_over": event.state == Session.State.CLOSED,
         "note": build_final_note(event, should_include_hidden_results=True),
         "may_share": is_drawn and _can_share_boards(event),
@@ -234,7 +236,9 @@ def _can_share_boards(event: Event) -> bool:
     return None in board_sets and set(board_sets) != {None}
 
 
-def _build_final_rows(request: HttpRequest, rule: StageRules | None) -> list[dict[str, Any]]:
+def _build_final_rows(
+    request: HttpRequest, stage_rules: StageRules | None
+) -> list[dict[str, Any]]:
     """Return the rows of the finals, as submitted or as stored."""
     if "by" in request.POST:
         final_rows = [
@@ -244,8 +248,11 @@ def _build_final_rows(request: HttpRequest, rule: StageRules | None) -> list[dic
             )
             for row_number in FORM_ROW_NUMBERS
         ]
-    elif rule is not None:
-        final_rows = [(name, "" if size is None else str(size)) for name, size in rule.finals]
+    elif stage_rules is not None:
+        final_rows = [
+            (name, "" if entry_count is None else str(entry_count))
+            for name, entry_count in stage_rules.finals
+        ]
     else:
         final_rows = [(str(name), "") for name in DEFAULT_FINAL_NAMES]
     final_rows += [("", "")] * (len(FORM_ROW_NUMBERS) - len(final_rows))
@@ -256,15 +263,15 @@ def _build_final_rows(request: HttpRequest, rule: StageRules | None) -> list[dic
 
 
 def _build_initial_values(stage: Stage | None) -> dict[str, Any]:
-    rule = read_rules(stage.rule) if stage else StageRules((("A", None),))
-    percent = rule.share * 100
+    stage_rules = read_rules(stage.rule) if stage else StageRules((("A", None),))
+    percent = stage_rules.share * 100
     return {
-        "by": rule.criterion,
-        "each": rule.places_per_section or "",
-        "others": rule.other_place_count or "",
-        "carry": rule.carry_over_kind,
+        "by": stage_rules.criterion,
+        "each": stage_rules.places_per_section or "",
+        "others": stage_rules.other_place_count or "",
+        "carry": stage_rules.carry_over_kind,
         "share": str(percent),
-        "cap": "" if rule.cap is None else str(rule.cap),
+        "cap": "" if stage_rules.cap is None else str(stage_rules.cap),
     }
 
 
@@ -293,10 +300,10 @@ def _read_withdrawn_numbers(request: HttpRequest, event: Event) -> tuple[int, ..
     )
 
 
-def _parse_number(text: str) -> Fraction:
+def _parse_number(number_text: str) -> Fraction:
     try:
-        return parse_exact_number(text)
+        return parse_exact_number(number_text)
     except ValueError:
         raise StageRefused(
-            _("“%(text)s” isn’t a number. Enter 50 or 0.5.") % {"text": text}
+            _("“%(text)s” isn’t a number. Enter 50 or 0.5.") % {"text": number_text}
         ) from None

@@ -86,12 +86,14 @@ def select_leaders(table: RankTable) -> list[tuple[str, RankRow]]:
     A field is a group of entries that are ranked together. The title is "" if there is only one
     field.
     """
-    fields = [field for field in table.fields if field.rows][:MAX_LEADERS]
-    lines_per_field = MAX_LEADERS // max(len(fields), 1)
+    ranked_groups = [ranked_group for ranked_group in table.fields if ranked_group.rows][
+        :MAX_LEADERS
+    ]
+    max_rows_per_group = MAX_LEADERS // max(len(ranked_groups), 1)
     return [
-        (get_field_title(field, table) if len(fields) > 1 else "", row)
-        for field in fields
-        for row in field.rows[:lines_per_field]
+        (get_field_title(ranked_group, table) if len(ranked_groups) > 1 else "", row)
+        for ranked_group in ranked_groups
+        for row in ranked_group.rows[:max_rows_per_group]
     ]
 
 

@@ -39,8 +39,11 @@ def show_tray(request: HttpRequest, slug: str) -> HttpResponse:
             context["problem"] = _("First choose why you may see these cards.")
             return render(request, "scoring/tray.html", context, status=400)
         try:
-            deal = scoring.services.look_at_tray(
-                session=session, board=board_number, inspection=inspection, by=request.user
+            deal = scoring.services.record_tray_inspection(
+                session=session,
+                board_number=board_number,
+                inspection=inspection,
+                by=request.user,
             )
         except WhistError as error:
             context["problem"] = str(error)
@@ -48,7 +51,9 @@ def show_tray(request: HttpRequest, slug: str) -> HttpResponse:
         if "slip" in request.POST:
             return _create_slip_response(
                 draw_tray_slip(
-                    session, board_number, should_show_hands=inspection.part is TrayPart.HANDS
+                    session,
+                    board_number,
+                    should_show_hands=inspection.tray_part is TrayPart.HANDS,
                 ),
                 board_number,
             )
@@ -57,7 +62,7 @@ def show_tray(request: HttpRequest, slug: str) -> HttpResponse:
         context |= {
             "deal": deal,
             "look": inspection,
-            "hands": inspection.part is TrayPart.HANDS,
+            "hands": inspection.tray_part is TrayPart.HANDS,
         }
     return render(request, "scoring/tray.html", context)
 

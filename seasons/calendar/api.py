@@ -10,13 +10,13 @@ from rest_framework import exceptions, serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.permissions import can_direct, get_club
 from clubs.evenings import services
 from clubs.models import Club, Fixture
+from clubs.permissions import can_direct, get_club
 from clubs.today import get_club_date
 from seasons.calendar.booking_file import build_bookings_document
 from seasons.calendar.booking_people import find_partner
-from seasons.calendar.sheets.calendar import EveningSummary, list_upcoming_lines
+from seasons.calendar.sheets.calendar import EveningSummary, list_upcoming_summaries
 from server.api.dataclass_serializers import DataclassSerializer
 from server.api.endpoints import (
     PAGE_PARAMETER,
@@ -118,7 +118,7 @@ class CreatedBookingSerializer(serializers.Serializer[object]):
 @endpoint("GET")
 def list_calendar(request: Request, slug: str) -> Response:
     """List the evenings of the next year by date."""
-    return paginate(request, list_upcoming_lines(get_club(slug)), CalendarEveningSerializer)
+    return paginate(request, list_upcoming_summaries(get_club(slug)), CalendarEveningSerializer)
 
 
 @extend_schema(
@@ -149,10 +149,10 @@ def book_fixture(request: Request, slug: str, fixture: UUID) -> Response:
     if fixture_row is None:
         raise PageNotFound(_("Evening not found."))
     booking_values: dict[str, Any] = validate_body(NewBookingSerializer, request)
-    names = booking_values.pop("people")
+    typed_names = booking_values.pop("people")
     booking = services.create_booking(
         fixture=fixture_row,
-        people=[find_partner(fixture_row, name, is_director=True) for name in names],
+        people=[find_partner(fixture_row, name, is_director=True) for name in typed_names],
         options=services.BookingOptions(**booking_values),
         is_director=True,
         by=request.user,

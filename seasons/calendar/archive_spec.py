@@ -3,7 +3,7 @@
 from clubs.archives.spec import ArchiveSpec
 
 ARCHIVE_SPEC = ArchiveSpec(
-    excluded_models={
+    exclusion_reasons_by_label={
         "seasons.BookingFetch": "the last fetch of bookings here; its token is sealed"
     },
 )

@@ -137,27 +137,27 @@ class BookingFile:
         """Report each uid that is used by two evenings or by two bookings."""
         evenings = json_path.iter_items("evenings", self.evenings)
         report_duplicates(
-            (item_place.get_key_place("uid"), evening_data.uid)
-            for item_place, evening_data in evenings
+            (item_path.get_key_path("uid"), evening_data.uid)
+            for item_path, evening_data in evenings
         )
         report_duplicates(
-            (item_place.get_key_place("uid"), booking_data.uid)
-            for item_place, booking_data in self.iter_bookings_with_position(json_path)
+            (item_path.get_key_path("uid"), booking_data.uid)
+            for item_path, booking_data in self.iter_bookings_with_position(json_path)
         )
 
     def iter_bookings_with_position(
         self, json_path: JsonPath
     ) -> Iterator[tuple[JsonPath, BookingFileBooking]]:
         """Yield each booking of the file, with the position of the booking in the JSON data."""
-        for item_place, evening in json_path.iter_items("evenings", self.evenings):
-            yield from item_place.iter_items("bookings", evening.bookings)
+        for item_path, evening in json_path.iter_items("evenings", self.evenings):
+            yield from item_path.iter_items("bookings", evening.bookings)
 
 
 def build_bookings_document(club: Club, first_day: Date) -> dict[str, Any]:
     """Return the content of a bookings file with the club's evenings since a date."""
     fixtures = Fixture.objects.filter(evening__club=club, evening__date__gte=first_day)
     fixtures = (
-        fixtures.filter(bookings__isnull=False).distinct().select_related("evening__club")
+        fixtures.filter(bookings__isnull=False).select_related("evening__club").distinct()
     )
     return {
         "format": FORMAT,
@@ -186,9 +186,14 @@ def _build_booking_data(booking: Booking) -> dict[str, Any]:
 
 
 def _build_person_data(person: BookedPerson) -> dict[str, Any]:
-    number = person.player.number if person.player else ""
+    membership_number = person.player.number if person.player else ""
     uid = str(person.player.uid) if person.player else ""
-    return {"name": person.full_name, "number": number, "uid": uid, "accepted": person.accepted}
+    return {
+        "name": person.full_name,
+        "number": membership_number,
+        "uid": uid,
+        "accepted": person.accepted,
+    }
 
 
 @transaction.atomic
@@ -200,11 +205,11 @@ def import_booking_file(*, document: bytes, club: Club, by: Actor) -> BookingImp
     if len(document) > MAX_BOOKING_FILE_BYTES:
         raise UnusableFile([_("The file is larger than 2 MB. Choose another file.")])
     booking_file = read_document(
-        document, BookingFile, UnusableFile, format=FORMAT, allows_unknown_keys=True
+        document, BookingFile, UnusableFile, format=FORMAT, should_ignore_unknown_keys=True
     )
     json_path = JsonPath("", Problems(UnusableFile))
     if booking_file.club.uid != str(club.uid) and booking_file.club.name != club.name:
-        json_path.get_key_place("club").report(_("These bookings are for another club."))
+        json_path.get_key_path("club").report(_("These bookings are for another club."))
     people = _find_people(booking_file, _PlayerIndex.from_club(club), json_path)
     json_path.problems.raise_if_any()
     fixtures = _match_fixtures(booking_file.evenings, club)
@@ -219,10 +224,8 @@ def import_booking_file(*, document: bytes, club: Club, by: Actor) -> BookingImp
         evening_result = import_bookings(
             fixture=fixture, remote_bookings=remote_bookings, by=by
         )
-        import_result.new_count, import_result.changed_count = (
-            import_result.new_count + evening_result.new_count,
-            import_result.changed_count + evening_result.changed_count,
-        )
+        import_result.new_count += evening_result.new_count
+        import_result.changed_count += evening_result.changed_count
         import_result.cancelled_count += evening_result.cancelled_count
         import_result.skipped_names += evening_result.skipped_names
     return import_result
@@ -260,22 +263,22 @@ def _match_fixtures(
             uid__in=[evening_data.uid for evening_data in evenings_data]
         )
     }
-    used_fixture_keys = {fixture.pk for fixture in fixtures_by_uid.values()}
+    used_fixture_pks = {fixture.pk for fixture in fixtures_by_uid.values()}
     fixtures: list[Fixture | None] = []
     for evening_data in evenings_data:
-        candidates = club_fixtures.filter(
+        candidate_fixtures = club_fixtures.filter(
             evening__date=evening_data.day, evening__title=evening_data.title
         )
-        candidates = candidates.exclude(pk__in=used_fixture_keys)
-        candidates_with_bookings = candidates.filter(
+        candidate_fixtures = candidate_fixtures.exclude(pk__in=used_fixture_pks)
+        candidates_with_bookings = candidate_fixtures.filter(
             bookings__uid__in=[booking_data.uid for booking_data in evening_data.bookings]
         )
         matching_fixture = (
             fixtures_by_uid.get(evening_data.uid)
             or candidates_with_bookings.first()
-            or candidates.first()
+            or candidate_fixtures.first()
         )
-        used_fixture_keys |= {matching_fixture.pk} if matching_fixture else set()
+        used_fixture_pks |= {matching_fixture.pk} if matching_fixture else set()
         fixtures.append(matching_fixture)
     return fixtures
 
@@ -297,7 +300,7 @@ def _refuse_moved_bookings(
         str(stored_booking.uid): stored_booking.fixture
         for stored_booking in stored_bookings.select_related("fixture__evening__club")
     }
-    for item_place, booking_data in booking_file.iter_bookings_with_position(json_path):
+    for item_path, booking_data in booking_file.iter_bookings_with_position(json_path):
         current_fixture = fixtures_by_booking.get(booking_data.uid)
         target_fixture = fixtures[evening_indexes_by_uid[booking_data.uid]]
         if current_fixture is None or current_fixture == target_fixture:
@@ -309,7 +312,7 @@ def _refuse_moved_bookings(
                 "%(evening)s. Remove it there, then import the bookings "
                 "again."
             )
-        item_place.get_key_place("uid").report(message, evening=current_fixture)
+        item_path.get_key_path("uid").report(message, evening=current_fixture)
     json_path.problems.raise_if_any()
 
 
@@ -343,7 +346,7 @@ class _PlayerIndex:
             or self.players_by_name.get(build_name_key(person.name))
         )
         return NewPerson(
-            player=player, name="" if player else person.name, accepted=person.accepted
+            player=player, name="" if player else person.name, has_accepted=person.accepted
         )
 
 
@@ -352,10 +355,10 @@ def _find_people(
 ) -> dict[str, tuple[NewPerson, ...]]:
     """Return the people of each booking in the file, by the booking's uid."""
     people_by_booking = {}
-    for item_place, booking_data in booking_file.iter_bookings_with_position(json_path):
+    for item_path, booking_data in booking_file.iter_bookings_with_position(json_path):
         people = tuple(map(players.find_person, booking_data.people))
         if not 0 < len(people) <= 6 or len({person.key for person in people}) < len(people):
-            item_place.get_key_place("people").report(
+            item_path.get_key_path("people").report(
                 _("A booking needs one to six different people.")
             )
         people_by_booking[booking_data.uid] = people
@@ -391,7 +394,7 @@ def download_bookings(address: str, token: str) -> bytes:
     )
     if response.status != 200:
         raise BookingFetchFailed(response.refusal_message)
-    return json.dumps(response.data).encode()
+    return json.dumps(response.body_data).encode()
 
 
 State = BookingFetch.State
@@ -447,11 +450,11 @@ def run_fetch(pk: int) -> None:
             problems=[_("The token can’t be read. Enter it again.")],
         )
     except WhistError as error:
-        problems = getattr(error, "problems", None) or [str(error)]
+        problem_texts = getattr(error, "problems", None) or [str(error)]
         _store_outcome(
             booking_fetch,
             State.FAILED,
-            problems=[str(problem) for problem in problems[:MAX_PROBLEMS]],
+            problems=[str(problem) for problem in problem_texts[:MAX_PROBLEMS]],
         )
     else:
         counts = {
@@ -464,12 +467,14 @@ def run_fetch(pk: int) -> None:
         )
 
 
-def _store_outcome(booking_fetch: BookingFetch, state: str, **values: object) -> None:
+def _store_outcome(
+    booking_fetch: BookingFetch, new_state: str, **column_values: object
+) -> None:
     """Store the outcome of a fetch, unless a newer fetch has been queued since then."""
     unchanged_fetch = BookingFetch.objects.filter(
         pk=booking_fetch.pk, sealed_token=booking_fetch.sealed_token
     )
-    unchanged_fetch.update(state=state, sealed_token="", **values)
+    unchanged_fetch.update(state=new_state, sealed_token="", **column_values)
 
 
 def _mark_fetch_failed(pk: int, error: str) -> None:
@@ -477,7 +482,7 @@ def _mark_fetch_failed(pk: int, error: str) -> None:
     fetches.update(state=State.FAILED, sealed_token="", problems=[error])
 
 
-def _list_waiting_fetch_keys() -> Iterable[int]:
+def _list_waiting_fetch_pks() -> Iterable[int]:
     return list(BookingFetch.objects.filter(state=State.WAITING).values_list("pk", flat=True))
 
 
@@ -487,7 +492,7 @@ BOOKING_FETCH_JOB = JobKind(
     lane=Lane.LATER,  # a slow server must not hold up papers and standings
     time_limit=TASK_TIME_LIMIT_SECONDS,
     run=run_fetch,
-    find_missing_job_keys=_list_waiting_fetch_keys,
+    find_missing_job_keys=_list_waiting_fetch_pks,
     on_failure=_mark_fetch_failed,
     describe_subject=build_column_describer(BookingFetch.objects, "club__name"),
     find_club=find_club_by_column(BookingFetch.objects),

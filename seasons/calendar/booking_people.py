@@ -25,21 +25,23 @@ MAX_WRONG_ATTEMPTS_PER_ADDRESS, MAX_WRONG_ATTEMPTS_PER_CLUB = 15, 150
 """The maximum number of wrong names or numbers an hour per IP address and per club."""
 
 
-def find_booker(request: HttpRequest, fixture: Fixture, name: str, number: str) -> NewPerson:
+def find_booker(
+    request: HttpRequest, fixture: Fixture, name: str, membership_number: str
+) -> NewPerson:
     """Return the person who makes the booking, found by the typed name and number.
 
     Raises BookingRefused if no player matches. The error does not reveal whether the name or
     the number is wrong.
     """
-    name, number = clean_name(name)[:80], number.strip()[:20]
+    name, membership_number = clean_name(name)[:80], membership_number.strip()[:20]
     _limit_attempts(
         request, fixture.club, "booking", MAX_ATTEMPTS_PER_ADDRESS, MAX_ATTEMPTS_PER_CLUB
     )
     if not name:
         raise BookingRefused(_("Enter your name."))
-    if not number and fixture.guests:
+    if not membership_number and fixture.guests:
         return _build_guest(request, fixture.club, name)
-    player = _find_player_by_number(fixture.club, name, number)
+    player = _find_player_by_number(fixture.club, name, membership_number)
     if player is None:
         _limit_attempts(
             request,
@@ -78,17 +80,17 @@ def find_partner(fixture: Fixture, typed_name: str, *, is_director: bool = False
         fixture.club.players.exclude(kind=Player.Kind.PAST_MEMBER), name
     )
     if player is not None:
-        return NewPerson(player=player, accepted=is_director)
+        return NewPerson(player=player, has_accepted=is_director)
     if not (fixture.guests or is_director):
         message = _("Player %(name)s not found. Enter the name as the club spells it.")
         raise BookingRefused(message % {"name": name})
     return NewPerson(name=read_person_name(name))
 
 
-def _find_player_by_number(club: Club, name: str, number: str) -> Player | None:
-    if not number:
+def _find_player_by_number(club: Club, name: str, membership_number: str) -> Player | None:
+    if not membership_number:
         return None
-    return _find_player_by_name(club.players.filter(number=number), name)
+    return _find_player_by_name(club.players.filter(number=membership_number), name)
 
 
 def _find_player_by_name(players: Iterable[Player], name: str) -> Player | None:

@@ -63,9 +63,9 @@ class AmountField(forms.CharField):
 
     def clean(self, value: Any) -> int:
         """Return the amount in the smallest unit of the currency; an empty field is 0."""
-        text = str(super().clean(value) or "0")
+        amount_text = str(super().clean(value) or "0")
         try:
-            return parse_amount(text, self.currency)
+            return parse_amount(amount_text, self.currency)
         except InvalidAmount as error:
             raise forms.ValidationError(str(error)) from None
 
@@ -96,8 +96,8 @@ class DaysField(forms.CharField):
     def clean(self, value: Any) -> dict[Date, str]:
         """Return the name of each date, by date; "" for a date without a name."""
         names_by_day = {}
-        for line in DATE_SEPARATOR_PATTERN.split(str(super().clean(value) or "")):
-            day_text, _separator, day_name = line.strip().partition(" ")
+        for date_line in DATE_SEPARATOR_PATTERN.split(str(super().clean(value) or "")):
+            day_text, _separator, day_name = date_line.strip().partition(" ")
             if not day_text:
                 continue
             try:
@@ -152,8 +152,8 @@ class PlanForm(forms.Form):
         }
         self.fields["method"].choices = [("", _("club default")), *method_labels.items()]  # type: ignore[attr-defined]  # a choice's field
         labels = (_("Members’ fee"), _("Visitors’ fee"), _("Juniors’ fee"))
-        for name, label in zip(FEE_FIELDS, labels, strict=True):
-            self.fields[name] = AmountField(label=label, currency=club.currency)
+        for field_name, fee_label in zip(FEE_FIELDS, labels, strict=True):
+            self.fields[field_name] = AmountField(label=fee_label, currency=club.currency)
 
     def clean(self) -> dict[str, Any]:
         """Add an error for a scoring method that is not available for the contest."""
@@ -169,28 +169,40 @@ class PlanForm(forms.Form):
         return cleaned_values
 
     @property
-    def groups(self) -> list[tuple[Any, bool, list[forms.BoundField]]]:
+    def field_groups(self) -> list[tuple[Any, bool, list[forms.BoundField]]]:
         """Return the groups of fields, each with its title and whether it is expanded.
 
         The first group and all groups with errors are expanded.
         """
         collapsed_names = {
-            name for _title, field_names in COLLAPSED_GROUPS for name in field_names
+            field_name for _title, field_names in COLLAPSED_GROUPS for field_name in field_names
         }
-        groups: list[tuple[Any, bool, list[forms.BoundField]]] = [
-            ("", True, [self[name] for name in self.fields if name not in collapsed_names])
+        titled_groups: list[tuple[Any, bool, list[forms.BoundField]]] = [
+            (
+                "",
+                True,
+                [
+                    self[field_name]
+                    for field_name in self.fields
+                    if field_name not in collapsed_names
+                ],
+            )
         ]
         for title, field_names in COLLAPSED_GROUPS:
-            fields = [self[name] for name in field_names if name in self.fields]
-            if fields:
-                groups.append((title, any(field.errors for field in fields), fields))
-        return groups
+            group_fields = [
+                self[field_name] for field_name in field_names if field_name in self.fields
+            ]
+            if group_fields:
+                titled_groups.append(
+                    (title, any(field.errors for field in group_fields), group_fields)
+                )
+        return titled_groups
 
     @property
     def plan(self) -> dict[str, Any]:
         """Return the values of an evening's plan: contest, scoring, fees and bookings."""
         field_names = [field.name for field in Plan._meta.fields]
-        return {name: self.cleaned_data[name] for name in field_names}
+        return {field_name: self.cleaned_data[field_name] for field_name in field_names}
 
 
 class FixtureForm(PlanForm):
@@ -243,13 +255,13 @@ class SeriesForm(PlanForm):
         """Return the recurrence rule, which the services of `clubs` validate."""
         cleaned_values = self.cleaned_data
         return RecurrenceRule(
-            kind=cleaned_values["kind"],
-            first=cleaned_values["first"],
-            last=cleaned_values["last"],
+            recurrence_kind=cleaned_values["kind"],
+            first_day=cleaned_values["first"],
+            last_day=cleaned_values["last"],
             interval_weeks=cleaned_values["every"],
             weekday=cleaned_values["weekday"],
             nth=cleaned_values["nth"],
-            day=cleaned_values["day"] or 1,
+            day_of_month=cleaned_values["day"] or 1,
             dates=tuple(cleaned_values["dates"]),
             excluded_days=frozenset(cleaned_values["but"]),
         )
@@ -269,9 +281,9 @@ class SeriesForm(PlanForm):
         )
 
 
-def format_days(days: Mapping[str, str]) -> str:
+def format_days(names_by_day: Mapping[str, str]) -> str:
     """Return dates and their names as text for the holidays field, one a line."""
-    return "\n".join(f"{day} {name}".strip() for day, name in sorted(days.items()))
+    return "\n".join(f"{day} {name}".strip() for day, name in sorted(names_by_day.items()))
 
 
 def build_series_initial(series: Series) -> dict[str, Any]:
@@ -281,8 +293,9 @@ def build_series_initial(series: Series) -> dict[str, Any]:
         field_name: getattr(series, field_name) for field_name in ("title", "start", "place")
     }
     return evening_values | _build_plan_initial(series, series.club.currency) | {
-        "kind": rule.kind, "weekday": rule.weekday, "every": rule.interval_weeks,
-        "nth": rule.nth, "day": rule.day, "first": rule.first, "last": rule.last,
+        "kind": rule.recurrence_kind, "weekday": rule.weekday, "every": rule.interval_weeks,
+        "nth": rule.nth, "day": rule.day_of_month,
+        "first": rule.first_day, "last": rule.last_day,
         "dates": "\n".join(date.isoformat() for date in rule.dates),
         "but": "\n".join(sorted(day.isoformat() for day in rule.excluded_days)),
         "holidays": format_days(series.holidays),
@@ -299,5 +312,7 @@ def build_fixture_initial_data(fixture: Fixture) -> dict[str, Any]:
 
 
 def _build_plan_initial(plan: Plan, currency: str) -> dict[str, Any]:
-    initial = {field.name: getattr(plan, field.name) for field in Plan._meta.fields}
-    return initial | {name: format_plain_amount(initial[name], currency) for name in FEE_FIELDS}
+    plan_values = {field.name: getattr(plan, field.name) for field in Plan._meta.fields}
+    return plan_values | {
+        name: format_plain_amount(plan_values[name], currency) for name in FEE_FIELDS
+    }

@@ -23,27 +23,31 @@ TICK_BOX_MM = 12
 
 Rows are 9 mm high, which makes a box at least 8 mm high.
 """
-SPARE_ROWS = 6
+SPARE_ROW_COUNT = 6
 """The number of empty rows for people who are not on the list."""
 
 
-def draw_attendance_list(sheet: AttendanceSheet, *, size: paper.Size = "A4") -> bytes:
+def draw_attendance_list(
+    attendance_sheet: AttendanceSheet, *, paper_size: paper.Size = "A4"
+) -> bytes:
     """Return a PDF of the attendance list, with spare rows and space for the sums.
 
     The PDF has as many pages as the list needs.
     """
-    heading = Heading(sheet.club, sheet.title, sheet.day)
+    heading = Heading(attendance_sheet.club_name, attendance_sheet.title, attendance_sheet.day)
     title = _("Attendance")
-    canvas = paper.start_canvas(size, title, [heading])
-    page = paper.get_page_box(size)
+    canvas = paper.start_canvas(paper_size, title, [heading])
+    page = paper.get_page_box(paper_size)
     content_box = page.inset(paper.PAGE_MARGIN)
     max_rows = int(
         (content_box.height - PAGE_TITLE_HEIGHT - _HEAD_HEIGHT - _FOOT_HEIGHT) / _ROW_HEIGHT
     )
-    person_lines = sort_by_name(sheet.lines, lambda line: format_surname_first(line.name))
+    person_lines = sort_by_name(
+        attendance_sheet.lines, lambda line: format_surname_first(line.name)
+    )
     table_rows = [
-        *(_build_row(line) for line in person_lines),
-        *([""] * 7 for _row in range(SPARE_ROWS)),
+        *(_build_row(person_line) for person_line in person_lines),
+        *([""] * 7 for _row in range(SPARE_ROW_COUNT)),
     ]
     page_rows_list = grid.split_rows(table_rows, max_rows)
     for page_number, page_rows in enumerate(page_rows_list, start=1):
@@ -59,7 +63,9 @@ def draw_attendance_list(sheet: AttendanceSheet, *, size: paper.Size = "A4") -> 
             title_size=9,
         )
         if page_number == len(page_rows_list):
-            _draw_sums(canvas, box.without_top(box.top - grid_bottom + 3 * MM), sheet)
+            _draw_sums(
+                canvas, box.without_top(box.top - grid_bottom + 3 * MM), attendance_sheet
+            )
         paper.draw_footer(canvas, page, "", page_number, len(page_rows_list))
         canvas.showPage()
     return paper.finish_canvas(canvas)
@@ -79,8 +85,9 @@ def _build_columns() -> list[Column]:
 
 def _build_row(person_line: PersonLine) -> Sequence[str]:
     settled_code = person_line.settled if person_line.settled != "owing" else ""
-    debts = ", ".join(
-        f"{format_date(debt.day, 'SHORT_DATE')} {debt.amount}" for debt in person_line.debts
+    debts_text = ", ".join(
+        f"{format_date(debt.day, 'SHORT_DATE')} {debt.amount_text}"
+        for debt in person_line.debts
     )
     cash_text, other_text = (
         "x" if settled_code == "cash" else "",
@@ -93,12 +100,14 @@ def _build_row(person_line: PersonLine) -> Sequence[str]:
         "",
         cash_text,
         other_text,
-        debts,
+        debts_text,
     ]
 
 
-def _draw_sums(canvas: TaggedCanvas, box: Box, sheet: AttendanceSheet) -> None:
-    sum_texts = [f"{name}: {amount}" for name, amount in sheet.money_sums.rows]
+def _draw_sums(canvas: TaggedCanvas, box: Box, attendance_sheet: AttendanceSheet) -> None:
+    sum_texts = [
+        f"{sum_label}: {amount}" for sum_label, amount in attendance_sheet.money_sums.rows
+    ]
     texts_per_line = -(-len(sum_texts) // 2)
     for line_index, line_text in enumerate(
         (" · ".join(sum_texts[:texts_per_line]), " · ".join(sum_texts[texts_per_line:]))

@@ -26,7 +26,7 @@ from tournaments.services.sessions import move_session
 class LeftOverBooking:
     """A booking for which no entry was created, and the reason."""
 
-    names: str
+    names_text: str
     reason: str
 
 
@@ -51,32 +51,32 @@ def enter_bookings(*, fixture: Fixture, by: Actor) -> EnteredBookings:
         raise BookingRefused(_("This evening is cancelled."))
     event = find_event(fixture) or _create_event(fixture, by)
     bookings = load_bookings(fixture)
-    placed_booking_keys = {
-        placed_booking.key
+    placed_booking_pks = {
+        placed_booking.booking_pk
         for placed_booking in build_queue(fixture, bookings, is_closed=True).placed_bookings
     }
-    existing_entry_keys = _load_entry_keys(event)
+    existing_entry_pks = _load_entry_pks(event)
     new_count, left_over_bookings = 0, []
-    entered_player_keys: set[int] = set()
+    entered_player_pks: set[int] = set()
     for people_in_bookings, booking in _list_complete_entries(
-        event, [booking for booking in bookings if booking.pk in placed_booking_keys]
+        event, [booking for booking in bookings if booking.pk in placed_booking_pks]
     ):
         players = [
             _find_or_create_player(fixture, booking, person_index)
             for booking, person_index in people_in_bookings
         ]
-        names = [player.name for player in players]
+        player_names = [player.name for player in players]
         try:
-            entry = _create_entry(event, booking, names, by)
+            entry = _create_entry(event, booking, player_names, by)
         except WhistError as error:
-            left_over_bookings.append(LeftOverBooking(" & ".join(names), str(error)))
+            left_over_bookings.append(LeftOverBooking(" & ".join(player_names), str(error)))
             continue
-        new_count += entry.pk not in existing_entry_keys
-        entered_player_keys |= {player.pk for player in players}
+        new_count += entry.pk not in existing_entry_pks
+        entered_player_pks |= {player.pk for player in players}
     left_over_bookings += _list_left_over_bookings(
-        event, bookings, placed_booking_keys, entered_player_keys
+        event, bookings, placed_booking_pks, entered_player_pks
     )
-    _record_entered_players(fixture, entered_player_keys, new_count, by)
+    _record_entered_players(fixture, entered_player_pks, new_count, by)
     return EnteredBookings(event, new_count, tuple(left_over_bookings))
 
 
@@ -107,7 +107,7 @@ def _create_event(fixture: Fixture, by: Actor) -> Event:
     return event
 
 
-def _load_entry_keys(event: Event) -> set[int]:
+def _load_entry_pks(event: Event) -> set[int]:
     return set(event.entries.values_list("pk", flat=True))
 
 
@@ -156,9 +156,11 @@ def _find_or_create_player(fixture: Fixture, booking: Booking, person_index: int
     )
 
 
-def _create_entry(event: Event, booking: Booking, names: Sequence[str], by: Actor) -> Entry:
+def _create_entry(
+    event: Event, booking: Booking, player_names: Sequence[str], by: Actor
+) -> Entry:
     entry = tournaments.services.create_entry(
-        event=event, names=names, name=booking.team, by=by
+        event=event, names=player_names, name=booking.team, by=by
     )
     if booking.sits_north and not entry.stays_seated:
         tournaments.services.set_stationary_wishes(
@@ -170,50 +172,50 @@ def _create_entry(event: Event, booking: Booking, names: Sequence[str], by: Acto
 def _list_left_over_bookings(
     event: Event,
     bookings: Sequence[Booking],
-    placed_booking_keys: set[int],
-    entered_player_keys: set[int],
+    placed_booking_pks: set[int],
+    entered_player_pks: set[int],
 ) -> list[LeftOverBooking]:
     """Return the bookings without an entry: singles, incomplete teams, and waiting bookings."""
     people_per_entry = NAMES_PER_ENTRY[Event.Contest(event.contest)]
     left_over_bookings = []
     for booking in bookings:
         people = list(booking.people.all())
-        names = " & ".join(person.full_name for person in people)
-        if booking.pk not in placed_booking_keys:
-            left_over_bookings.append(LeftOverBooking(names, _("on the waiting list")))
+        names_text = " & ".join(person.full_name for person in people)
+        if booking.pk not in placed_booking_pks:
+            left_over_bookings.append(LeftOverBooking(names_text, _("on the waiting list")))
         elif (
             len(people) != people_per_entry
             and people_per_entry > 1
-            and not _is_entered(booking, entered_player_keys)
+            and not _is_entered(booking, entered_player_pks)
         ):
             left_over_bookings.append(
-                LeftOverBooking(names, _("host, not needed"))
+                LeftOverBooking(names_text, _("host, not needed"))
                 if booking.is_host
                 else LeftOverBooking(
-                    names,
+                    names_text,
                     _("has no partner") if people_per_entry == 2 else _("team incomplete"),
                 )
             )
     return left_over_bookings
 
 
-def _is_entered(booking: Booking, entered_player_keys: set[int]) -> bool:
+def _is_entered(booking: Booking, entered_player_pks: set[int]) -> bool:
     return all(
-        person.player_id in entered_player_keys
+        person.player_id in entered_player_pks
         or filter_by_name(
-            Player.objects.filter(pk__in=entered_player_keys), person.name
+            Player.objects.filter(pk__in=entered_player_pks), person.name
         ).exists()
         for person in booking.people.all()
     )
 
 
 def _record_entered_players(
-    fixture: Fixture, entered_player_keys: set[int], new_count: int, by: Actor
+    fixture: Fixture, entered_player_pks: set[int], new_count: int, by: Actor
 ) -> None:
-    earlier_player_keys = set(fixture.entered)
-    if entered_player_keys <= earlier_player_keys and not new_count:
+    earlier_player_pks = set(fixture.entered)
+    if entered_player_pks <= earlier_player_pks and not new_count:
         return
-    fixture.entered = sorted(earlier_player_keys | entered_player_keys)
+    fixture.entered = sorted(earlier_player_pks | entered_player_pks)
     fixture.save(update_fields=["entered"])
     audit.record(by, "booking.entered", subject=fixture, after={"entries": new_count})
 

@@ -23,7 +23,7 @@ def fill_calendar(series_id: int) -> None:
 
 def list_series_to_fill() -> list[int]:
     """Return the primary keys of series that lack an evening in the next eleven months."""
-    series_keys = []
+    series_pks = []
     for series in Series.objects.filter(ended_at=None, club__moved_to="").select_related(
         "club"
     ):
@@ -34,8 +34,8 @@ def list_series_to_fill() -> list[int]:
             if day < today + MIN_FILLED_PERIOD
         }
         if expected_days - set(series.fixtures.values_list("series_day", flat=True)):
-            series_keys.append(series.pk)
-    return series_keys
+            series_pks.append(series.pk)
+    return series_pks
 
 
 CALENDAR_JOB = JobKind(

@@ -20,14 +20,14 @@ EXAMPLE_TRICKS = (5, 6, 6, 7, 8, 7, 10)
 class Lesson:
     """A lesson: its key in URLs and template names, its title and its summary."""
 
-    key: str
+    slug: str
     title: str | Promise
     summary: str | Promise
 
     @property
     def view_name(self) -> str:
         """The name of the lesson's URL pattern."""
-        return f"learn_{self.key}"
+        return f"learn_{self.slug}"
 
 
 LESSONS = (
@@ -46,9 +46,9 @@ def show_learning_overview(request: HttpRequest) -> HttpResponse:
     return render(request, "seasons/learn.html", {"pages": LESSONS})
 
 
-def build_lesson_view(index: int) -> Callable[[HttpRequest], HttpResponse]:
+def build_lesson_view(lesson_index: int) -> Callable[[HttpRequest], HttpResponse]:
     """Return the view function of a lesson, whose page also links to the next lesson."""
-    lesson, next_lessons = LESSONS[index], LESSONS[index + 1 : index + 2]
+    lesson, next_lessons = LESSONS[lesson_index], LESSONS[lesson_index + 1 : lesson_index + 2]
 
     @login_not_required
     @require_safe
@@ -58,21 +58,21 @@ def build_lesson_view(index: int) -> Callable[[HttpRequest], HttpResponse]:
             "after": next_lessons[0] if next_lessons else None,
             "example": list(_build_example_rows()),
         }
-        return render(request, f"seasons/learn/{lesson.key}.html", context)
+        return render(request, f"seasons/learn/{lesson.slug}.html", context)
 
     return view
 
 
 def _build_example_rows() -> list[tuple[int, int, str, int, str]]:
     """Return (table, N-S tricks, N-S plus/minus, E-W tricks, E-W plus/minus) of each table."""
-    mean = sum(EXAMPLE_TRICKS) // len(EXAMPLE_TRICKS)
+    mean_tricks = sum(EXAMPLE_TRICKS) // len(EXAMPLE_TRICKS)
     return [
         (
             table_number,
             ns_tricks,
-            formatting.format_signed(ns_tricks - mean),
+            formatting.format_signed(ns_tricks - mean_tricks),
             13 - ns_tricks,
-            formatting.format_signed(mean - ns_tricks),
+            formatting.format_signed(mean_tricks - ns_tricks),
         )
         for table_number, ns_tricks in enumerate(EXAMPLE_TRICKS, start=1)
     ]

@@ -75,7 +75,7 @@ CLUB_PLACES = (
 
 NAVIGATION = AppNavigation(
     bars=((OWN_CLUB_NAV_ITEM.key, CLUB_PLACES),),
-    pages={
+    pages_by_nav_item={
         "club": frozenset(
             {
                 *("home", "club_page"),

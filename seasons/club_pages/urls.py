@@ -11,7 +11,7 @@ public_urls: list[URLPattern] = [
     path("learn/", learn.show_learning_overview, name="learn"),
     *(
         path(
-            f"learn/{lesson.key.replace('_', '-')}/",
+            f"learn/{lesson.slug.replace('_', '-')}/",
             learn.build_lesson_view(lesson_index),
             name=lesson.view_name,
         )
@@ -24,5 +24,5 @@ club_urls: list[URLPattern] = [
     path("", views.show_club, name="club_page"),
     path("feed.xml", views.download_feed, name="club_feed"),
     path("honours/", views.show_honours, name="honours"),
-    path("records/", views.show_records, name="club_records"),
+    path("records/", views.show_best_results, name="club_records"),
 ]

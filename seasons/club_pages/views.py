@@ -14,8 +14,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from clubs.permissions import get_club
 from clubs.models import Club
+from clubs.permissions import get_club
 from seasons.club_pages.sheets.club_home import (
     load_club_home,
     load_optional_pages,
@@ -136,7 +136,7 @@ def _build_picture_url(request: HttpRequest, club: Club) -> str:
 
 
 def _build_line_with_club(event: Event) -> EventLine:
-    return replace(build_event_line(event), club=event.club.name)
+    return replace(build_event_line(event), club_name=event.club.name)
 
 
 def _query_clubs_with_events() -> QuerySet[Any]:
@@ -161,7 +161,7 @@ def _load_newest_events(clubs: QuerySet[Any]) -> list[ClubWithEvents]:
 
 @login_not_required
 @require_safe
-def show_records(request: HttpRequest, club: str) -> HttpResponse:
+def show_best_results(request: HttpRequest, club: str) -> HttpResponse:
     """Show the records of a club."""
     club_row = _get_club(club)
     context = {"club": club_row, "records": load_club_records(club_row)}
@@ -198,14 +198,14 @@ def download_feed(request: HttpRequest, club: str) -> HttpResponse:
             reverse(f"sent_{PAGE_NAMES_BY_KIND[received.kind]}", args=[club, received.slug])
         ),
     )
-    content = build_feed(
+    feed_bytes = build_feed(
         feed_uid=str(club_row.uid),
         title=club_row.name,
         feed_url=build_absolute_url(reverse("club_feed", args=[club])),
         page_url=build_absolute_url(reverse("club_page", args=[club])),
         items=sorted(news, key=lambda feed_item: feed_item.updated_at, reverse=True),
     )
-    etag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+    etag = f'"{hashlib.sha256(feed_bytes).hexdigest()[:32]}"'
     known_etags = [
         known_etag.strip().removeprefix("W/") for known_etag in _list_known_etags(request)
     ]
@@ -213,14 +213,14 @@ def download_feed(request: HttpRequest, club: str) -> HttpResponse:
     if etag in known_etags:
         return HttpResponseNotModified(headers=headers)
     content_type = "application/atom+xml; charset=utf-8"
-    return HttpResponse(content, content_type=content_type, headers=headers)
+    return HttpResponse(feed_bytes, content_type=content_type, headers=headers)
 
 
 def _list_known_etags(request: HttpRequest) -> list[str]:
     return request.headers.get("If-None-Match", "").split(",")
 
 
-def _get_club(slug: str) -> Club:
-    club = get_club(slug)
+def _get_club(club_slug: str) -> Club:
+    club = get_club(club_slug)
     timezone.activate(club.zone)
     return club

@@ -85,15 +85,15 @@ class GradeStepSerializer(serializers.Serializer[object]):
 @endpoint("GET")
 def show_grade_settings(request: Request, slug: str) -> Response:
     """Show a club's settings and constants for grades."""
-    book = _get_grade_book(slug)
-    constants = load_constants_view(book)
-    last_fit = book.constants.exclude(done_at=None).last()
-    data = {
-        "seen": book.seen,
-        "behind": may_grades_be_outdated(book),
-        "made": book.made_at,
-        "evenings": book.evenings,
-        "noise": book.noise,
+    grade_book = _get_grade_book(slug)
+    constants = load_constants_view(grade_book)
+    last_fit = grade_book.constants.exclude(done_at=None).last()
+    settings_data = {
+        "seen": grade_book.seen,
+        "behind": may_grades_be_outdated(grade_book),
+        "made": grade_book.made_at,
+        "evenings": grade_book.evenings,
+        "noise": grade_book.noise,
         "constants": {
             "s0": constants.s0,
             "tau": constants.tau,
@@ -101,10 +101,10 @@ def show_grade_settings(request: Request, slug: str) -> Response:
             "usual": constants.is_default,
             "since": constants.since,
             "cause": last_fit.cause if last_fit else None,
-            "evenings": constants.evenings,
+            "evenings": constants.evening_count,
         },
     }
-    return Response(GradeSettingsSerializer(data).data)
+    return Response(GradeSettingsSerializer(settings_data).data)
 
 
 @describe_operation("GET", "grades_people", GradeSerializer, is_paged=True)
@@ -118,8 +118,8 @@ def list_public_grades(request: Request, slug: str) -> Response:
 @endpoint("GET")
 def list_grade_steps(request: Request, slug: str, player: int) -> Response:
     """List the effects of evenings on a person's public grade, newest first."""
-    book = _get_grade_book(slug)
-    player_row = Player.objects.filter(club=book.club, pk=player).first()
+    grade_book = _get_grade_book(slug)
+    player_row = Player.objects.filter(club=grade_book.club, pk=player).first()
     if player_row is None or not is_grade_public(player_row):
         raise PageNotFound(_("No public grade found."))
     return paginate(
@@ -127,9 +127,9 @@ def list_grade_steps(request: Request, slug: str, player: int) -> Response:
     )
 
 
-def _get_grade_book(slug: str) -> GradeBook:
-    club = Club.objects.filter(slug=slug).first()
-    book = get_grade_book(club) if club else None
-    if book is None:
+def _get_grade_book(club_slug: str) -> GradeBook:
+    club = Club.objects.filter(slug=club_slug).first()
+    grade_book = get_grade_book(club) if club else None
+    if grade_book is None:
         raise PageNotFound(_("This club doesn’t keep grades."))
-    return book
+    return grade_book

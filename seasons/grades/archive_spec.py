@@ -3,8 +3,8 @@
 from clubs.archives.spec import ArchiveSpec
 
 ARCHIVE_SPEC = ArchiveSpec(
-    json_reference_paths={"seasons.GradeConstants.tried": {}},
-    excluded_models={
+    reference_paths_by_field={"seasons.GradeConstants.tried": {}},
+    exclusion_reasons_by_label={
         "seasons.GradeCheckpoint": "worked out from the evenings, there anew",
         "seasons.GradeEvening": "worked out from the results, there anew",
     },

@@ -23,9 +23,9 @@ class EntryBoard:
     """The value of a board for an entry, with the seat, trumps and partner."""
 
     tricks_above: Fraction  # the value of the board
-    seat: str  # N, E, S, W in an individual event, else NS or EW
-    trump: str  # S, H, D, C, or ? if unknown
-    partner: int = 0  # primary key of the partner's entry in an individual event, else 0
+    seat_code: str  # N, E, S, W in an individual event, else NS or EW
+    trump_code: str  # S, H, D, C, or ? if unknown
+    partner_entry_pk: int = 0  # the partner's entry in an individual event, else 0
 
 
 Cell = tuple[int, str, str, int, int, int]
@@ -47,7 +47,7 @@ class EveningCells:
     cells: tuple[Cell, ...]
 
     @property
-    def boards(self) -> int:
+    def board_count(self) -> int:
         """The number of boards in all cells."""
         return sum(cell[3] for cell in self.cells)
 
@@ -67,7 +67,7 @@ def group_boards_in_cells(boards: Sequence[EntryBoard]) -> EveningCells:
         numerator = board.tricks_above.numerator * (
             common_denominator // board.tricks_above.denominator
         )
-        cell = sums_by_group[board.partner, board.seat, board.trump]
+        cell = sums_by_group[board.partner_entry_pk, board.seat_code, board.trump_code]
         cell[0] += 1
         cell[1] += numerator
         cell[2] += numerator * numerator
@@ -81,31 +81,31 @@ def group_boards_in_cells(boards: Sequence[EntryBoard]) -> EveningCells:
 class BoardSplit:
     """The statistics of a subset of a person's boards, for example of all boards as North."""
 
-    key: object
-    evenings: int
-    boards: int
+    split_key: object
+    evening_count: int
+    board_count: int
     tricks_above: Fraction
     sum_of_squares: Fraction
 
     @property
     def mean(self) -> Fraction:
         """The mean value of a board, in tricks above the compared tables."""
-        return self.tricks_above / self.boards if self.boards else Fraction()
+        return self.tricks_above / self.board_count if self.board_count else Fraction()
 
     @property
     def has_enough_boards(self) -> bool:
         """Whether the subset has enough boards for a meaningful mean."""
-        return self.boards >= MIN_BOARDS
+        return self.board_count >= MIN_BOARDS
 
     @property
     def range(self) -> float:
         """The half width of the 80 % interval of the mean."""
-        if self.boards < 2:
+        if self.board_count < 2:
             return 0.0
         variance = float(self.sum_of_squares - self.tricks_above * self.mean) / (
-            self.boards - 1
+            self.board_count - 1
         )
-        return RANGE_STANDARD_DEVIATIONS * sqrt(max(variance, 0.0) / self.boards)
+        return RANGE_STANDARD_DEVIATIONS * sqrt(max(variance, 0.0) / self.board_count)
 
 
 class BoardSplitAccumulator:
@@ -121,25 +121,25 @@ class BoardSplitAccumulator:
         )
         self._evenings: dict[object, set[int]] = defaultdict(set)
 
-    def add(self, split_key: object, event_key: int, denominator: int, cell: Cell) -> None:
+    def add(self, split_key: object, event_pk: int, denominator: int, cell: Cell) -> None:
         """Add a cell of an evening to the split with the key `split_key`, e.g. a seat."""
         cell_sums = self._sums[split_key][denominator]
         cell_sums[0] += cell[3]
         cell_sums[1] += cell[4]
         cell_sums[2] += cell[5]
-        self._evenings[split_key].add(event_key)
+        self._evenings[split_key].add(event_pk)
 
     def list_splits(self) -> list[BoardSplit]:
         """Return all splits, sorted by their number of boards in descending order."""
         unsorted_splits = [self._build_split(split_key) for split_key in self._sums]
-        return sorted(unsorted_splits, key=lambda split: -split.boards)
+        return sorted(unsorted_splits, key=lambda split: -split.board_count)
 
     def _build_split(self, split_key: object) -> BoardSplit:
         sums_by_denominator = self._sums[split_key].items()
         return BoardSplit(
-            key=split_key,
-            evenings=len(self._evenings[split_key]),
-            boards=sum(sums[0] for _denominator, sums in sums_by_denominator),
+            split_key=split_key,
+            evening_count=len(self._evenings[split_key]),
+            board_count=sum(sums[0] for _denominator, sums in sums_by_denominator),
             tricks_above=_sum_fractions(
                 (sums[1], denominator) for denominator, sums in sums_by_denominator
             ),

@@ -62,9 +62,9 @@ def list_graded_events(club: Club) -> list[GradedEvent]:
     """Return the events of a club that count for grades, sorted by date and slug."""
     event_rows = _query_events(club).order_by("date", "slug")
     entry_players = EntryPlayer.objects.filter(entry__event__club=club).order_by()
-    people_versions = {
-        event_key: f"{count}.{player_sum}.{pair_sum}"
-        for event_key, count, player_sum, pair_sum in entry_players.values("entry__event")
+    people_versions_by_event = {
+        event_pk: f"{player_count}.{player_sum}.{pair_sum}"
+        for event_pk, player_count, player_sum, pair_sum in entry_players.values("entry__event")
         .annotate(
             count=Count("pk"),
             player_sum=Sum("player"),
@@ -74,9 +74,13 @@ def list_graded_events(club: Club) -> list[GradedEvent]:
     }
     return [
         GradedEvent(
-            event_key, slug, day, str(ranking_version), people_versions.get(event_key, "")
+            event_pk,
+            slug,
+            day,
+            str(ranking_version),
+            people_versions_by_event.get(event_pk, ""),
         )
-        for event_key, slug, day, ranking_version in event_rows.values_list(
+        for event_pk, slug, day, ranking_version in event_rows.values_list(
             "pk", "slug", "date", "ranking__version"
         )
     ]
@@ -89,14 +93,12 @@ def iter_graded_evenings(events: Sequence[GradedEvent]) -> Iterable[GradedEvenin
     """
     for start in range(0, len(events), MAX_EVENTS_PER_QUERY):
         batch = events[start : start + MAX_EVENTS_PER_QUERY]
-        event_keys = [graded_event.pk for graded_event in batch]
-        people_by_entry = _load_people(event_keys)
+        event_pks = [graded_event.pk for graded_event in batch]
+        people_by_entry = _load_people(event_pks)
         plays_by_event: dict[int, list[BoardPlay]] = defaultdict(list)
-        for board_number, (event_key, event_plays) in enumerate(
-            iter_plays_by_board(event_keys)
-        ):
-            plays_by_event[event_key] += _iter_plays(
-                str(board_number), event_plays, people_by_entry
+        for board_index, (event_pk, event_plays) in enumerate(iter_plays_by_board(event_pks)):
+            plays_by_event[event_pk] += _iter_plays(
+                str(board_index), event_plays, people_by_entry
             )
         for graded_event in batch:
             yield GradedEvening(
@@ -106,47 +108,59 @@ def iter_graded_evenings(events: Sequence[GradedEvent]) -> Iterable[GradedEvenin
             )
 
 
-def _load_people(event_keys: list[int]) -> dict[int, list[str]]:
+def _load_people(event_pks: list[int]) -> dict[int, list[str]]:
     people_by_entry: dict[int, list[str]] = defaultdict(list)
-    entry_players = EntryPlayer.objects.filter(entry__event__in=event_keys).order_by(
+    entry_players = EntryPlayer.objects.filter(entry__event__in=event_pks).order_by(
         "entry", "order"
     )
     entry_players = entry_players.exclude(player__shown=Player.Shown.UNKNOWN)
-    for entry_key, player_key in entry_players.values_list("entry", "player"):
-        people_by_entry[entry_key].append(str(player_key))
+    for entry_pk, player_pk in entry_players.values_list("entry", "player"):
+        people_by_entry[entry_pk].append(str(player_pk))
     return people_by_entry
 
 
 def _iter_plays(
-    board: str, plays: Iterable[PlayedBoard], people_by_entry: Mapping[int, list[str]]
+    board_key: str, plays: Iterable[PlayedBoard], people_by_entry: Mapping[int, list[str]]
 ) -> Iterable[BoardPlay]:
     for play in plays:
         ns = _find_pair(play.north, play.south, people_by_entry)
         ew = _find_pair(play.east, play.west, people_by_entry)
         if ns and ew and not set(ns) & set(ew):
-            yield BoardPlay(board, ns, ew, float(play.ns_tricks))
+            yield BoardPlay(board_key, ns, ew, float(play.ns_tricks))
 
 
 def _find_pair(
-    first_entry: int | None, second_entry: int | None, people_by_entry: Mapping[int, list[str]]
+    first_entry_pk: int | None,
+    second_entry_pk: int | None,
+    people_by_entry: Mapping[int, list[str]],
 ) -> Partnership | None:
     """Return the two people of a side; None unless exactly two people are known."""
-    entries = dict.fromkeys(entry for entry in (first_entry, second_entry) if entry is not None)
-    people = [person for entry in entries for person in people_by_entry.get(entry, [])]
-    return make_partnership(people) if len(set(people)) == 2 and len(people) == 2 else None
+    entry_pks = dict.fromkeys(
+        entry_pk for entry_pk in (first_entry_pk, second_entry_pk) if entry_pk is not None
+    )
+    person_keys = [
+        person_key for entry_pk in entry_pks for person_key in people_by_entry.get(entry_pk, [])
+    ]
+    return (
+        make_partnership(person_keys)
+        if len(set(person_keys)) == 2 and len(person_keys) == 2
+        else None
+    )
 
 
-def compute_stamps(book: GradeBook, events: Iterable[GradedEvent]) -> list[str]:
+def compute_input_hashes(grade_book: GradeBook, events: Iterable[GradedEvent]) -> list[str]:
     """Return the hashes that identify the input of the computation, evening by evening.
 
     Item n is the hash of the constants and the first n events.
     """
-    stamps = [
-        sha256(f"{COMPUTATION_VERSION} {book.s0} {book.tau} {book.q}".encode()).hexdigest()
+    input_hashes = [
+        sha256(
+            f"{COMPUTATION_VERSION} {grade_book.s0} {grade_book.tau} {grade_book.q}".encode()
+        ).hexdigest()
     ]
     for event in events:
-        stamps.append(sha256(f"{stamps[-1]} {event.stamp}".encode()).hexdigest())
-    return stamps
+        input_hashes.append(sha256(f"{input_hashes[-1]} {event.stamp}".encode()).hexdigest())
+    return input_hashes
 
 
 def format_source_versions(event: GradedEvent) -> str:
@@ -160,24 +174,26 @@ def format_source_versions(event: GradedEvent) -> str:
     )
 
 
-def are_grades_outdated(book: GradeBook) -> bool:
+def are_grades_outdated(grade_book: GradeBook) -> bool:
     """Return whether the club's standings have changed since the grades were computed."""
-    return are_grades_outdated_by_stamps(
-        book, compute_stamps(book, list_graded_events(book.club))
+    return are_grades_outdated_by_hashes(
+        grade_book, compute_input_hashes(grade_book, list_graded_events(grade_book.club))
     )
 
 
-def may_grades_be_outdated(book: GradeBook) -> bool:
+def may_grades_be_outdated(grade_book: GradeBook) -> bool:
     """Return whether an event was added or corrected after the grades were computed.
 
     Pages use this function, because it needs only one query. It does not detect a merge of two
     players, which the worker detects later.
     """
-    return bool(book.why) or book.mark != compute_change_fingerprint(book.club)
+    return bool(grade_book.why) or grade_book.mark != compute_change_fingerprint(
+        grade_book.club
+    )
 
 
-def are_grades_outdated_by_stamps(book: GradeBook, stamps: list[str]) -> bool:
-    """Return whether grades are outdated, given the stamps of the current standings."""
+def are_grades_outdated_by_hashes(grade_book: GradeBook, input_hashes: list[str]) -> bool:
+    """Return whether grades are outdated, given the hashes of the current standings."""
     # An imported archive contains the number of graded evenings, but no grades.
-    are_grades_complete = book.grades.exists() or not book.evenings
-    return not are_grades_complete or book.stamp != stamps[-1]
+    are_grades_complete = grade_book.grades.exists() or not grade_book.evenings
+    return not are_grades_complete or grade_book.stamp != input_hashes[-1]

@@ -90,7 +90,7 @@ def compute_entry_boards(event: Event) -> dict[int, list[EntryBoard]]:
         return boards_by_entry
     seats_by_sitting = _load_seats(event)
     trumps_by_play = _load_trumps(event)
-    for pool in load_tally(event).pools.values():
+    for pool in load_tally(event).pools_by_key.values():
         line_values = plus_minus.list_line_values(pool.lines)
         for play_key, (ns_value, ew_value) in zip(pool.plays, line_values, strict=True):
             north, south, east, west = seats_by_sitting[play_key[0]]
@@ -141,11 +141,13 @@ def _iter_side_boards(
     elif first_entry is not None and second_entry is not None:
         yield (
             first_entry,
-            EntryBoard(tricks_above_average, direction[0], trump, partner=second_entry),
+            EntryBoard(
+                tricks_above_average, direction[0], trump, partner_entry_pk=second_entry
+            ),
         )
         yield (
             second_entry,
-            EntryBoard(tricks_above_average, direction[1], trump, partner=first_entry),
+            EntryBoard(tricks_above_average, direction[1], trump, partner_entry_pk=first_entry),
         )
 
 

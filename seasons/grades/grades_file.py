@@ -113,8 +113,7 @@ class GradesFile:
         """Report evenings that occur twice in the file."""
         evenings = json_path.iter_items("evenings", self.evenings)
         report_duplicates(
-            (item_place.get_key_place("event"), evening.event)
-            for item_place, evening in evenings
+            (item_path.get_key_path("event"), evening.event) for item_path, evening in evenings
         )
 
 
@@ -131,7 +130,7 @@ def read_grades(
         for evening in grades_file.evenings
     ]
     return grades_file.constants, sorted(
-        evenings, key=lambda evening: (evening.day, evening.key)
+        evenings, key=lambda evening: (evening.day, evening.evening_key)
     )
 
 
@@ -149,8 +148,8 @@ def build_grades_data(
         if is_for_each_evening or index == len(evenings) - 1:
             evenings_data.append(
                 {
-                    "event": evening.key,
-                    "sigma2": club_ratings.noise,
+                    "event": evening.evening_key,
+                    "sigma2": club_ratings.noise_variance,
                     "players": _build_player_data(club_ratings),
                 }
             )
@@ -158,18 +157,20 @@ def build_grades_data(
 
 
 def _build_player_data(club_ratings: ClubRatings) -> dict[str, dict[str, Any]]:
-    index_by_person = {person: index for index, person in enumerate(club_ratings.people)}
+    index_by_person = {
+        person_key: index for index, person_key in enumerate(club_ratings.person_keys)
+    }
     players_data = {}
-    for person in sorted(club_ratings.percentage_grades):
-        if person in index_by_person:
-            index = index_by_person[person]
+    for person_key in sorted(club_ratings.percentage_grades_by_person):
+        if person_key in index_by_person:
+            index = index_by_person[person_key]
             mean, variance = club_ratings.mean[index], club_ratings.covariance[index][index]
         else:
-            mean, variance = club_ratings.inactive_people[person]
-        players_data[person] = {
+            mean, variance = club_ratings.inactive_person_strengths[person_key]
+        players_data[person_key] = {
             "mean": mean,
             "sd": sqrt(max(variance, 0.0)),
-            "boards": club_ratings.count_boards(person),
-            "ngs": club_ratings.percentage_grades[person],
+            "boards": club_ratings.count_boards(person_key),
+            "ngs": club_ratings.percentage_grades_by_person[person_key],
         }
     return players_data

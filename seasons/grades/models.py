@@ -38,7 +38,7 @@ class GradeBook(models.Model):
         _("who sees grades"), max_length=10, choices=Visibility, default=Visibility.SELF
     )
     is_on = models.BooleanField(default=True)
-    # the constants that `seasons.grades.rating.Constants` describes, in tricks per board
+    # the constants that `GradeModelConstants` describes, in tricks per board
     s0 = models.FloatField(default=0.25)
     tau = models.FloatField(default=0.05)
     q = models.FloatField(default=0.07)

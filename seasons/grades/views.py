@@ -30,27 +30,31 @@ def edit_grade_settings(request: HttpRequest) -> HttpResponse:
     club = permissions.get_directed_club(request)
     if request.method == "POST":
         is_on = request.POST.get("is_on") == "yes"
-        seen = request.POST.get("seen", "")
-        seen = seen if seen in GradeBook.Visibility.values else ""
-        set_grades_enabled(club=club, is_on=is_on, seen=seen, by=request.user)
+        visibility = request.POST.get("seen", "")
+        visibility = visibility if visibility in GradeBook.Visibility.values else ""
+        set_grades_enabled(club=club, is_on=is_on, visibility=visibility, by=request.user)
         if is_on:
             enqueue(GRADES_JOB, club.pk)
             messages.success(request, _("Grades are on. They’ll appear in a moment."))
         else:
             messages.success(request, _("Grades are off and deleted."))
         return _redirect_to_settings(club)
-    book = GradeBook.objects.filter(club=club).select_related("club", "because").first()
+    grade_book = GradeBook.objects.filter(club=club).select_related("club", "because").first()
     context: dict[str, object] = {
         "club": club,
-        "book": book,
-        "is_on": book is not None and book.is_on,
-        "people": book.grades.count() if book else 0,
-        "shown": book.grades.filter(shown__isnull=False, partner=None).count() if book else 0,
-        "pairs": book.grades.filter(partner__isnull=False).count() if book else 0,
-        "behind": book is not None and book.is_on and may_grades_be_outdated(book),
+        "book": grade_book,
+        "is_on": grade_book is not None and grade_book.is_on,
+        "people": grade_book.grades.count() if grade_book else 0,
+        "shown": grade_book.grades.filter(shown__isnull=False, partner=None).count()
+        if grade_book
+        else 0,
+        "pairs": grade_book.grades.filter(partner__isnull=False).count() if grade_book else 0,
+        "behind": grade_book is not None
+        and grade_book.is_on
+        and may_grades_be_outdated(grade_book),
         "choices": GradeBook.Visibility.choices,
     }
-    if book is not None and book.is_on:
+    if grade_book is not None and grade_book.is_on:
         context["job"] = read_progress(GRADES_JOB, club.pk)
     return render(request, "seasons/club_grades.html", context)
 
@@ -69,19 +73,21 @@ def seed_by_grades(request: HttpRequest, slug: str) -> HttpResponse:
         messages.warning(request, message)
         return redirect("seeds", slug)
     all_entry_numbers = access.event.entries.values_list("number", flat=True)
-    profiles: dict[int, dict[str, int | None]] = {
+    profiles_by_number: dict[int, dict[str, int | None]] = {
         entry_number: {"seed": None} for entry_number in all_entry_numbers
     }
-    profiles |= {
+    profiles_by_number |= {
         entry_number: {"seed": seed} for seed, entry_number in enumerate(entry_numbers, start=1)
     }
-    scoring.services.set_entry_profiles(event=access.event, profiles=profiles, by=request.user)
-    text = ngettext(
+    scoring.services.set_entry_profiles(
+        event=access.event, profiles_by_number=profiles_by_number, by=request.user
+    )
+    seeded_text = ngettext(
         "%(count)s seeded by grade.",
         "%(count)s seeded by grade.",
         len(entry_numbers),
     )
-    messages.success(request, text % {"count": len(entry_numbers)})
+    messages.success(request, seeded_text % {"count": len(entry_numbers)})
     return redirect("seeds", slug)
 
 
@@ -90,11 +96,13 @@ def _list_entry_numbers_by_strength(event: Event) -> list[int]:
     grade_rows = Grade.objects.filter(
         book__club=event.club, book__is_on=True, shown__isnull=False
     ).values_list("player", "mean")
-    grades_by_person = dict(grade_rows)
+    mean_grades_by_player = dict(grade_rows)
     strengths = []
     for entry in event.entries.prefetch_related("memberships"):
-        people = [membership.player_id for membership in entry.memberships.all()]
-        if people and all(person in grades_by_person for person in people):
-            mean = sum(grades_by_person[person] for person in people) / len(people)
+        player_pks = [membership.player_id for membership in entry.memberships.all()]
+        if player_pks and all(player_pk in mean_grades_by_player for player_pk in player_pks):
+            mean = sum(mean_grades_by_player[player_pk] for player_pk in player_pks) / len(
+                player_pks
+            )
             strengths.append((-mean, entry.number))
     return [entry_number for _mean, entry_number in sorted(strengths)]

@@ -32,37 +32,37 @@ def query_public_grades(club: Club) -> QuerySet[Grade]:
 
     The order by name does not reveal a ranking.
     """
-    book = get_grade_book(club)
-    if book is None or book.seen != GradeBook.Visibility.ALL:
+    grade_book = get_grade_book(club)
+    if grade_book is None or grade_book.seen != GradeBook.Visibility.ALL:
         return Grade.objects.none()
-    return _query_visible_grades(book)
+    return _query_visible_grades(grade_book)
 
 
-def query_grades_for_member(player: Player, book: GradeBook) -> QuerySet[Grade]:
+def query_grades_for_member(player: Player, grade_book: GradeBook) -> QuerySet[Grade]:
     """Return the queryset of other people's grades that a member sees on their own page."""
-    if book.seen == GradeBook.Visibility.SELF or player.kind != Player.Kind.MEMBER:
+    if grade_book.seen == GradeBook.Visibility.SELF or player.kind != Player.Kind.MEMBER:
         return Grade.objects.none()
-    return _query_visible_grades(book).exclude(player=player)
+    return _query_visible_grades(grade_book).exclude(player=player)
 
 
 def is_grade_public(player: Player) -> bool:
     """Return whether everyone may see a person's grade."""
-    book = get_grade_book(player.club_id)
+    grade_book = get_grade_book(player.club_id)
     return (
-        book is not None
-        and book.seen == GradeBook.Visibility.ALL
+        grade_book is not None
+        and grade_book.seen == GradeBook.Visibility.ALL
         and has_public_page(player)
         and not HiddenGrade.objects.filter(player=player).exists()
     )
 
 
-def is_step_public(step: GradeStep) -> bool:
+def is_step_public(grade_step: GradeStep) -> bool:
     """Return whether the grade in this step may be shown to all who may see the person's grade.
 
     The grade of a pair is visible only if both people show their grades.
     """
-    partner = step.partner
-    return not step.is_pair or (
+    partner = grade_step.partner
+    return not grade_step.is_pair or (
         partner is not None
         and has_public_page(partner)
         and not hasattr(partner, "hidden_grade")
@@ -75,54 +75,55 @@ def load_public_grades(club: Club) -> dict[int, list[tuple[str, Fraction | None]
     Each item is a day and the grade in tricks per board. As on pages, grades are rounded to
     tenths of a trick over 24 boards. The grade is None if the player had none after that day.
     """
-    book = get_grade_book(club)
-    if book is None or book.seen != GradeBook.Visibility.ALL:
+    grade_book = get_grade_book(club)
+    if grade_book is None or grade_book.seen != GradeBook.Visibility.ALL:
         return {}
     # First find the current step of each event, then check whether it is visible. An older
     # visible step must not replace a newer hidden one.
     listed_events = Event.objects.filter(club=club).exclude_hidden().filter_finished()
-    steps = book.steps.filter(PLAYER_SHOWS_GRADE, event__in=listed_events).annotate(
+    grade_steps = grade_book.steps.filter(PLAYER_SHOWS_GRADE, event__in=listed_events).annotate(
         tells=Case(
             When(Q(is_pair=False) | PARTNER_SHOWS_GRADE_CONDITION, then=True), default=False
         )
     )
     newest_grades_by_player = {}
     columns = ("event__date", "event__slug", "shown", "boards", "tells")
-    for player_key, event_key, day, *step_values in steps.order_by("pk").values_list(
+    for player_pk, event_pk, day, *step_values in grade_steps.order_by("pk").values_list(
         "player", "event", *columns
     ):
-        newest_grades_by_player[player_key, event_key] = (day.isoformat(), *step_values)
+        newest_grades_by_player[player_pk, event_pk] = (day.isoformat(), *step_values)
     grades_by_player: dict[int, dict[str, Fraction | None]] = defaultdict(dict)
-    for (player_key, _event_key), (day, _slug, shown_grade, boards, is_public) in sorted(
+    for (player_pk, _event_pk), (day, _slug, shown_grade, board_count, is_public) in sorted(
         newest_grades_by_player.items(),
         key=lambda key_and_grade: (key_and_grade[1][:2], key_and_grade[0]),
     ):
-        if not (boards and is_public):
+        if not (board_count and is_public):
             continue
         rounded_grade = (
             None
             if shown_grade is None
             else Fraction(round(10 * shown_grade), 10 * BOARDS_PER_EVENING)
         )
-        grades_by_player[player_key][day] = rounded_grade
+        grades_by_player[player_pk][day] = rounded_grade
     return {
-        player_key: list(grades_by_day.items())
-        for player_key, grades_by_day in grades_by_player.items()
+        player_pk: list(grades_by_day.items())
+        for player_pk, grades_by_day in grades_by_player.items()
     }
 
 
 def compute_public_grades_version(club: Club) -> str:
     """Return a text that changes with the public grades of a club, in two queries."""
-    book = get_grade_book(club)
-    if book is None:
+    grade_book = get_grade_book(club)
+    if grade_book is None:
         return ""
     hidden_grades = HiddenGrade.objects.filter(player__club=club).order_by("player")
-    hidden_player_keys = ",".join(map(str, hidden_grades.values_list("player", flat=True)))
-    return f"{book.seen} {book.stamp} {book.s0} {book.tau} {book.q} {hidden_player_keys}"
+    hidden_player_pks = ",".join(map(str, hidden_grades.values_list("player", flat=True)))
+    constants_text = f"{grade_book.s0} {grade_book.tau} {grade_book.q}"
+    return f"{grade_book.seen} {grade_book.stamp} {constants_text} {hidden_player_pks}"
 
 
-def _query_visible_grades(book: GradeBook) -> QuerySet[Grade]:
-    grades = book.grades.filter(
+def _query_visible_grades(grade_book: GradeBook) -> QuerySet[Grade]:
+    grades = grade_book.grades.filter(
         PLAYER_SHOWS_GRADE & (NO_PARTNER | PARTNER_SHOWS_GRADE_CONDITION), shown__isnull=False
     )
     return grades.select_related("player", "partner").order_by("player__plain", "player")

@@ -30,7 +30,7 @@ MAX_CACHED_RANKINGS = 1200
 class RankedActivityPlayer:
     """The score and rank of a player in a drive or rubber night, with the player's number."""
 
-    number: int
+    player_number: int
     score: Fraction
     rank: int
     board_count: int = 1  # the hands in the player's rounds of a drive; 1 for a rubber night
@@ -59,23 +59,25 @@ def iter_activity_evenings(season: Season) -> Iterable[LadderEvening]:
         player_rows = player_manager.filter(
             **{f"{model.argument_name}__in": closed_activities}, player__isnull=False
         )
-        membership_by_number = {
-            (activity_key, player_number): (player_key, kind == Player.Kind.VISITOR)
-            for activity_key, player_number, player_key, kind in player_rows.values_list(
+        linked_players_by_number = {
+            (activity_pk, player_number): (player_pk, player_kind == Player.Kind.VISITOR)
+            for activity_pk, player_number, player_pk, player_kind in player_rows.values_list(
                 model.argument_name, "number", "player", "player__kind"
             )
         }
         for activity in closed_activities:
-            ranked_numbers = _load_ranking(model, activity.pk, activity.uid, activity.revision)
+            ranked_players = _load_ranking(model, activity.pk, activity.uid, activity.revision)
             yield LadderEvening(
                 key=f"{model.kind}-{activity.slug}",
                 day=activity.date.isoformat(),
                 entries=tuple(
                     _build_ladder_entry(
-                        ranked_number,
-                        membership_by_number.get((activity.pk, ranked_number.number)),
+                        ranked_player,
+                        linked_players_by_number.get(
+                            (activity.pk, ranked_player.player_number)
+                        ),
                     )
-                    for ranked_number in ranked_numbers
+                    for ranked_player in ranked_players
                 ),
                 contest=model.kind,
                 name=activity.name,
@@ -91,18 +93,18 @@ def find_activity_slug(model: type[EveningActivity], evening: LadderEvening) -> 
 
 
 def _build_ladder_entry(
-    ranked_number: RankedActivityPlayer, membership: tuple[int, bool] | None
+    ranked_player: RankedActivityPlayer, membership: tuple[int, bool] | None
 ) -> LadderEntry:
-    player_key, is_visitor = membership or (0, False)
+    player_pk, is_visitor = membership or (0, False)
     return LadderEntry(
-        people=(player_key,) if membership else (),
-        score=ranked_number.score,
-        boards=ranked_number.board_count,
-        visitors=frozenset({player_key} if is_visitor else ()),
-        tricks=ranked_number.tricks,
-        place=ranked_number.rank,
-        is_place_final=True,
-        number=ranked_number.number,
+        people=(player_pk,) if membership else (),
+        score=ranked_player.score,
+        boards=ranked_player.board_count,
+        visitors=frozenset({player_pk} if is_visitor else ()),
+        tricks=ranked_player.tricks,
+        place=ranked_player.rank,
+        is_handicap_exempt=True,
+        entry_number=ranked_player.player_number,
     )
 
 
@@ -143,9 +145,16 @@ def _count_hands(snapshot: DriveSnapshot, player_number: int) -> int:
 
     Rounds that the player sat out are included.
     """
-    player, final_round = snapshot.players[player_number], max(_find_last_round(snapshot), 1)
-    last_round = final_round if player.to_round is None else min(player.to_round, final_round)
-    return snapshot.drive.hands * max(0, last_round - player.from_round + 1)
+    player, final_round_number = (
+        snapshot.players[player_number],
+        max(_find_last_round(snapshot), 1),
+    )
+    last_round_number = (
+        final_round_number
+        if player.to_round is None
+        else min(player.to_round, final_round_number)
+    )
+    return snapshot.drive.hands * max(0, last_round_number - player.from_round + 1)
 
 
 def _find_last_round(snapshot: DriveSnapshot) -> int:
@@ -154,13 +163,13 @@ def _find_last_round(snapshot: DriveSnapshot) -> int:
     A scorecard does not list single rounds. If scorecards were entered, the result is the
     planned number of rounds.
     """
-    scored_rounds = [
+    scored_round_numbers = [
         round_number for round_number, round_ in snapshot.rounds.items() if round_.has_any_score
     ]
     return (
         snapshot.planned_round_count
-        if snapshot.scores.cards or not scored_rounds
-        else max(scored_rounds)
+        if snapshot.scores.cards or not scored_round_numbers
+        else max(scored_round_numbers)
     )
 
 
@@ -177,9 +186,15 @@ def _rank_rubber_evening(pk: int) -> Iterable[RankedActivityPlayer]:
         for number_text in pair
     }
     for totals in rank_members_of_tables(
-        [[standing for standing in snapshot.standings if standing.player in playing_numbers]]
+        [
+            [
+                standing
+                for standing in snapshot.standings
+                if standing.player_key in playing_numbers
+            ]
+        ]
     ):
-        yield RankedActivityPlayer(int(totals.player), Fraction(totals.points), totals.rank)
+        yield RankedActivityPlayer(int(totals.player_key), Fraction(totals.points), totals.rank)
 
 
 ACTIVITY_KINDS: tuple[

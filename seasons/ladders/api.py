@@ -187,26 +187,30 @@ class HandicapRankingSerializer(DataclassSerializer):
 @endpoint("GET")
 def list_handicaps(request: Request, slug: str, season: str) -> Response:
     """List the current handicaps of people whose names are public."""
-    season_row, terms = _get_season_and_terms(slug, season)
-    return paginate(request, list_current_handicaps(season_row, terms), HandicapSerializer)
+    season_row, handicap_terms = _get_season_and_terms(slug, season)
+    return paginate(
+        request, list_current_handicaps(season_row, handicap_terms), HandicapSerializer
+    )
 
 
 @describe_operation("GET", "handicap_ranking", HandicapRankingSerializer)
 @endpoint("GET")
 def show_handicap_ranking(request: Request, slug: str, season: str, key: str) -> Response:
     """Show the handicap ranking of an evening."""
-    season_row, terms = _get_season_and_terms(slug, season)
-    ranking = load_handicap_ranking(season_row, terms, key)
+    season_row, handicap_terms = _get_season_and_terms(slug, season)
+    ranking = load_handicap_ranking(season_row, handicap_terms, key)
     if ranking is None:
         raise PageNotFound(_("No finished evening with this name in the season."))
     return Response(HandicapRankingSerializer(ranking).data)
 
 
-def _get_season_and_terms(slug: str, season: str) -> tuple[Season, HandicapTerms]:
+def _get_season_and_terms(club_slug: str, season_slug: str) -> tuple[Season, HandicapTerms]:
     season_row = (
-        Season.objects.select_related("club").filter(club__slug=slug, slug=season).first()
+        Season.objects.select_related("club")
+        .filter(club__slug=club_slug, slug=season_slug)
+        .first()
     )
-    terms = load_season_terms(season_row) if season_row else None
-    if season_row is None or terms is None:
+    handicap_terms = load_season_terms(season_row) if season_row else None
+    if season_row is None or handicap_terms is None:
         raise PageNotFound(_("This season has no handicap."))
-    return season_row, terms
+    return season_row, handicap_terms

@@ -3,13 +3,13 @@
 from clubs.archives.spec import ArchiveSpec
 
 ARCHIVE_SPEC = ArchiveSpec(
-    json_reference_paths={
+    reference_paths_by_field={
         "seasons.Ladder.rule": {},
         "seasons.SeasonHandicap.terms": {},
         "seasons.SeasonVersion.rows": {"*.*.who.*": "clubs.Player"},
     },
-    subject_models={"season": "", "trophy": ""},
-    undo_reference_paths={
+    model_labels_by_subject={"season": "", "trophy": ""},
+    reference_paths_by_inverse={
         "handicap.give": {"player": "clubs.Player"},
         "handicap.put_back": {"rows.*.0": "tournaments.Entry"},
         "handicap.settle": {"kept.*.0": "tournaments.Entry"},

@@ -22,7 +22,7 @@ class SeasonActionRefused(WhistError):
     code = "season_refused"
 
 
-class RuleRefused(WhistError):
+class InvalidSettingsError(WhistError):
     """The base class of errors for invalid settings, which are listed in `faults`."""
 
     def __init__(self, message: str, faults: Sequence[RuleFault] = ()) -> None:
@@ -32,13 +32,13 @@ class RuleRefused(WhistError):
         self.faults = tuple(faults)
 
 
-class HandicapRefused(RuleRefused):
+class HandicapRefused(InvalidSettingsError):
     """The rules for handicaps, or a handicap that a director has entered, are invalid."""
 
     code = "handicap_refused"
 
 
-class LadderRefused(RuleRefused):
+class LadderRefused(InvalidSettingsError):
     """A ladder has an invalid name, rule or range of days."""
 
     code = "ladder_refused"

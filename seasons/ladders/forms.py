@@ -54,18 +54,20 @@ CHECKBOX_FIELDS = ("members_only", "close_ranks", "across", "handicap", "mix_gam
 POINTS_SEPARATOR_PATTERN = re.compile(r",?[\s;–-]+")
 
 
-def parse_points(text: str) -> list[str]:
+def parse_points(points_text: str) -> list[str]:
     """Return the points for each place as texts; reject values that are not numbers.
 
     A comma is a separator only if the text has no other one. In 7,5-5-3 it is a decimal comma.
     """
-    parts = [part for part in POINTS_SEPARATOR_PATTERN.split(text.strip(" ,")) if part]
-    if len(parts) == 1:
-        parts = [part for part in text.split(",") if part.strip()]
-    points = [replace_decimal_comma(part) for part in parts]
-    if any(parse_fraction(point) is None for point in points):
+    typed_parts = [
+        part for part in POINTS_SEPARATOR_PATTERN.split(points_text.strip(" ,")) if part
+    ]
+    if len(typed_parts) == 1:
+        typed_parts = [part for part in points_text.split(",") if part.strip()]
+    point_texts = [replace_decimal_comma(part) for part in typed_parts]
+    if any(parse_fraction(point_text) is None for point_text in point_texts):
         raise forms.ValidationError(_("Enter numbers with hyphens, e.g. 4-3-2-1."))
-    return points
+    return point_texts
 
 
 def validate_day(day: Date) -> None:
@@ -115,7 +117,7 @@ class SeasonForm(forms.Form):
         }
         super().__init__(data, initial=initial_values)
         self.fields["ladders"].choices = [  # type: ignore[attr-defined]  # of a ChoiceField
-            (preset.key, f"{preset.get_name()}: {preset.get_description()}")
+            (preset.preset_key, f"{preset.get_name()}: {preset.get_description()}")
             for preset in list_presets(has_congress_features=has_congress_features)
         ]
 
@@ -131,8 +133,8 @@ class SeasonForm(forms.Form):
             self.add_error("last_day", _("The last day is before the first day."))
         if not self.errors:
             for ladder in self.list_chosen_ladders():
-                rule = {key: ladder[key] for key in ladder if key not in ("slug", "name")}
-                rule_or_faults = read_rule(rule)
+                rule_data = {key: ladder[key] for key in ladder if key not in ("slug", "name")}
+                rule_or_faults = read_rule(rule_data)
                 if isinstance(rule_or_faults, list):
                     self.add_error(
                         "points", " ".join(fault.message for fault in rule_or_faults)
@@ -145,7 +147,7 @@ class SeasonForm(forms.Form):
         presets = [get_preset(key) for key in self.cleaned_data["ladders"]]
         return [
             {
-                "slug": preset.key,
+                "slug": preset.preset_key,
                 "name": preset.get_name(),
                 **preset.build_rule(evening_count, points),
             }
@@ -207,23 +209,23 @@ class LadderForm(forms.Form):
         data: Mapping[str, Any] | None = None,
         *,
         name: str = "",
-        rule: Any = None,
+        rule_data: Any = None,
         has_congress_features: bool = True,
     ) -> None:
-        self.stored_rule: Mapping[str, Any] = rule or {}
+        self.stored_rule: Mapping[str, Any] = rule_data or {}
         self.shows_all_settings = has_congress_features or not is_club_rule(self.stored_rule)
         super().__init__(
             data, initial=_build_rule_initial(name, self.stored_rule), auto_id="l-%s"
         )
-        choices = {
+        choices_by_field = {
             "who": [(code, RANKED_SUBJECT_LABELS[code]) for code in RANKED_SUBJECTS],
             "measure": [(code, format_measure(code)) for code in MEASURES],
             "combine": [(COMBINE_SUM, _("added up")), (COMBINE_MEAN, _("averaged"))],
             "ties": [(code, format_tie_break(code)) for code in self._list_sorted_tie_breaks()],
             "contests": [(code, CONTEST_LABELS[code]) for code in ALL_CONTESTS],
         }
-        for key, field_choices in choices.items():
-            self.fields[key].choices = field_choices  # type: ignore[attr-defined]  # of a choice
+        for field_name, field_choices in choices_by_field.items():
+            self.fields[field_name].choices = field_choices  # type: ignore[attr-defined]  # of a choice
         if not self.shows_all_settings:
             # Keep only the name, the field `members_only`, and the numbers of the preset.
             kept_fields = {
@@ -232,8 +234,8 @@ class LadderForm(forms.Form):
                 *(self.stored_rule.keys() & {"best", "minimum", "points"}),
             }
             self.fields["best"].help_text = _("Leave empty to count all.")
-            for key in self.fields.keys() - kept_fields:
-                del self.fields[key]
+            for field_name in self.fields.keys() - kept_fields:
+                del self.fields[field_name]
 
     def _list_sorted_tie_breaks(self) -> Sequence[str]:
         """Return all tie-breaks, beginning with those that the stored rule uses."""
@@ -253,39 +255,39 @@ class LadderForm(forms.Form):
         cleaned_values = self.cleaned_data
         if not self.shows_all_settings:
             field_values = {key: cleaned_values[key] for key in self.fields if key != "name"}
-            rule = {
+            rule_data = {
                 **self.stored_rule,
                 **field_values,
                 "members_only": field_values["members_only"] or None,
             }
-            return {key: value for key, value in rule.items() if value is not None}
-        rule = {
+            return {key: value for key, value in rule_data.items() if value is not None}
+        rule_data = {
             key: cleaned_values[key]
             for key in ("who", "measure", "combine", "points", *INTEGER_FIELDS)
         }
         if cleaned_values["measure"] != "place":
-            rule["points"] = None
+            rule_data["points"] = None
         least_part = replace_decimal_comma(cleaned_values["least_part"].strip())
         if least_part and parse_fraction(least_part) != parse_fraction("1/2"):
-            rule["least_part"] = least_part
-        rule |= {key: True for key in CHECKBOX_FIELDS if cleaned_values[key]}
+            rule_data["least_part"] = least_part
+        rule_data |= {key: True for key in CHECKBOX_FIELDS if cleaned_values[key]}
         if cleaned_values["ties"]:
-            rule["ties"] = [
+            rule_data["ties"] = [
                 code
                 for code in self._list_sorted_tie_breaks()
                 if code in cleaned_values["ties"]
             ]
         if set(cleaned_values["contests"]) != set(DEFAULT_CONTESTS):
-            rule["contests"] = [
+            rule_data["contests"] = [
                 code for code in ALL_CONTESTS if code in cleaned_values["contests"]
             ]
-        return {key: value for key, value in rule.items() if value is not None}
+        return {key: value for key, value in rule_data.items() if value is not None}
 
 
-def _build_rule_initial(name: str, rule: Mapping[str, Any]) -> dict[str, Any]:
+def _build_rule_initial(name: str, rule_data: Mapping[str, Any]) -> dict[str, Any]:
     """Return the initial form data for a ladder's name and stored rule."""
-    initial = {key: rule[key] for key in RULE_KEYS if key in rule}
-    initial["points"] = "-".join(map(str, rule.get("points", ())))
+    initial = {key: rule_data[key] for key in RULE_KEYS if key in rule_data}
+    initial["points"] = "-".join(map(str, rule_data.get("points", ())))
     return {
         "name": name,
         "who": RANKED_SUBJECTS[0],

@@ -28,7 +28,7 @@ from seasons.ladders.services.trophies import delete_engraving, delete_trophy, e
 
 
 def _delete_season(*, season: Season, by: Actor, new: Sequence[int]) -> None:
-    delete_season(season=season, new=list(new), by=by)
+    delete_season(season=season, new_player_pks=list(new), by=by)
 
 
 def _undo_season_close(*, season: Season, by: Actor, version: int) -> None:
@@ -54,12 +54,12 @@ def _engrave_trophy(
     names: Sequence[tuple[int | None, str]],
     season: int | None = None,
 ) -> None:
-    player_keys = {player_key for player_key, _text in names if player_key}
-    if trophy.club.players.filter(pk__in=player_keys).count() < len(player_keys):
+    player_pks = {player_pk for player_pk, _text in names if player_pk}
+    if trophy.club.players.filter(pk__in=player_pks).count() < len(player_pks):
         raise SeasonActionRefused(format_missing_player_error())
     season_row = Season.objects.filter(club=trophy.club_id, pk=season or 0).first()
-    winners = [player_key or text for player_key, text in names]
-    engrave_trophy(trophy=trophy, year=year, names=winners, season=season_row, by=by)
+    winners = [player_pk or typed_name for player_pk, typed_name in names]
+    engrave_trophy(trophy=trophy, year=year, winner_names=winners, season=season_row, by=by)
 
 
 TROPHY_INVERSES: Mapping[str, Inverse] = {

@@ -338,9 +338,12 @@ class Engraving(models.Model):
         return f"{self.trophy}, {self.year}"
 
     @property
-    def shown(self) -> str:
+    def shown_names(self) -> str:
         """The public names of the winners; players who were merged appear once."""
-        names_by_winner = {name.player_id or name.name: name.shown for name in self.names.all()}
+        names_by_winner = {
+            engraved_name.player_id or engraved_name.name: engraved_name.shown_name
+            for engraved_name in self.names.all()
+        }
         return " & ".join(names_by_winner.values())
 
 
@@ -372,9 +375,9 @@ class EngravedName(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.shown
+        return self.shown_name
 
     @property
-    def shown(self) -> str:
+    def shown_name(self) -> str:
         """The public name of the winner."""
         return self.player.shown_name if self.player else self.name

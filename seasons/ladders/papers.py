@@ -24,28 +24,30 @@ _NOTICEBOARD_FONT_SIZE = 14  # the minimum font size that is readable on a notic
 _SMALL_FONT_SIZE = 9.5
 
 
-def draw_ladder(sheet: LadderSheet, *, size: paper.Size = "A4") -> bytes:
+def draw_ladder(ladder_sheet: LadderSheet, *, paper_size: paper.Size = "A4") -> bytes:
     """Return a ladder as a PDF with as many pages as needed; ranked lines come first."""
-    season = sheet.ladder.season
-    heading = Heading(season.club.name, season.name, sheet.latest_day or season.last_day)
-    canvas = paper.start_canvas(size, sheet.ladder.name, [heading])
-    page = paper.get_page_box(size)
-    content = page.inset(paper.PAGE_MARGIN)
+    season = ladder_sheet.ladder.season
+    heading = Heading(season.club.name, season.name, ladder_sheet.latest_day or season.last_day)
+    canvas = paper.start_canvas(paper_size, ladder_sheet.ladder.name, [heading])
+    page = paper.get_page_box(paper_size)
+    content_box = page.inset(paper.PAGE_MARGIN)
     rule_text_line_count = len(
-        wrap_text(sheet.rule, SANS_FONT, _SMALL_FONT_SIZE, content.width)
+        wrap_text(ladder_sheet.rule, SANS_FONT, _SMALL_FONT_SIZE, content_box.width)
     )
     rule_text_height = max(
         _RULE_TEXT_HEIGHT, 2 * MM + rule_text_line_count * _SMALL_FONT_SIZE * LEADING_RATIO
     )
     max_rows = int(
-        (content.height - PAGE_TITLE_HEIGHT - rule_text_height - _HEAD_HEIGHT - 1 * MM)
+        (content_box.height - PAGE_TITLE_HEIGHT - rule_text_height - _HEAD_HEIGHT - 1 * MM)
         / _ROW_HEIGHT
     )
-    page_rows_list = grid.split_rows(_build_rows(sheet), max_rows)
+    page_rows_list = grid.split_rows(_build_rows(ladder_sheet), max_rows)
     for page_number, page_rows in enumerate(page_rows_list, start=1):
-        draw_page_title(canvas, content, heading, sheet.ladder.name, page_number=page_number)
-        box = content.without_top(PAGE_TITLE_HEIGHT)
-        columns = _build_columns(sheet)
+        draw_page_title(
+            canvas, content_box, heading, ladder_sheet.ladder.name, page_number=page_number
+        )
+        box = content_box.without_top(PAGE_TITLE_HEIGHT)
+        columns = _build_columns(ladder_sheet)
         if not page_rows:
             message = _("No standings yet. They start after the first finished evening.")
             table_bottom = write_paragraph(canvas, message, box, size=_NOTICEBOARD_FONT_SIZE)
@@ -61,13 +63,13 @@ def draw_ladder(sheet: LadderSheet, *, size: paper.Size = "A4") -> bytes:
             )
         if page_number == len(page_rows_list):
             remaining_box = box.without_top(box.top - table_bottom + 2 * MM)
-            write_paragraph(canvas, sheet.rule, remaining_box, size=_SMALL_FONT_SIZE)
+            write_paragraph(canvas, ladder_sheet.rule, remaining_box, size=_SMALL_FONT_SIZE)
         paper.draw_footer(canvas, page, "", page_number, len(page_rows_list))
         canvas.showPage()
     return paper.finish_canvas(canvas)
 
 
-def _build_columns(sheet: LadderSheet) -> list[Column]:
+def _build_columns(ladder_sheet: LadderSheet) -> list[Column]:
     return [
         Column(_("Place"), 14, font=BOLD_FONT, size=_NOTICEBOARD_FONT_SIZE, align="right"),
         Column(
@@ -80,7 +82,7 @@ def _build_columns(sheet: LadderSheet) -> list[Column]:
         ),
         Column(_("Evenings"), 20, size=_NOTICEBOARD_FONT_SIZE, align="right"),
         Column(
-            capfirst(sheet.totals_heading),
+            capfirst(ladder_sheet.totals_heading),
             30,
             font=BOLD_FONT,
             size=_NOTICEBOARD_FONT_SIZE,
@@ -89,43 +91,56 @@ def _build_columns(sheet: LadderSheet) -> list[Column]:
     ]
 
 
-def _build_rows(sheet: LadderSheet) -> list[Sequence[str]]:
+def _build_rows(ladder_sheet: LadderSheet) -> list[Sequence[str]]:
     total_format = formatting.choose_column_format(
-        (line.total for line in sheet.lines), with_sign=sheet.has_signed_totals
+        (ladder_line.total for ladder_line in ladder_sheet.lines),
+        with_sign=ladder_sheet.has_signed_totals,
     )
-    ranked_rows = [[line.place, *_format_line(line, total_format)] for line in sheet.ranked]
+    ranked_rows = [
+        [ladder_line.rank_text, *_format_line(ladder_line, total_format)]
+        for ladder_line in ladder_sheet.ranked
+    ]
     return [
         *ranked_rows,
-        *(["–", *_format_line(line, total_format)] for line in sheet.unranked),
+        *(
+            ["–", *_format_line(ladder_line, total_format)]
+            for ladder_line in ladder_sheet.unranked
+        ),
     ]
 
 
-def _format_line(line: LadderLine, total_format: formatting.ColumnFormat) -> list[str]:
-    names = line.names
-    if line.missing_evenings:
+def _format_line(ladder_line: LadderLine, total_format: formatting.ColumnFormat) -> list[str]:
+    names_text = ladder_line.names
+    if ladder_line.missing_evenings:
         message = ngettext(
             "needs %(needs)s more evening",
             "needs %(needs)s more evenings",
-            line.missing_evenings,
+            ladder_line.missing_evenings,
         )
-        names += f" ({message % {'needs': line.missing_evenings}})"
-    return [names, str(line.evening_count), total_format.format_number(line.total)]
+        names_text += f" ({message % {'needs': ladder_line.missing_evenings}})"
+    return [
+        names_text,
+        str(ladder_line.evening_count),
+        total_format.format_number(ladder_line.total),
+    ]
 
 
-def draw_ranking(sheet: HandicapRanking, *, size: paper.Size = "A4") -> bytes:
+def draw_ranking(ranking: HandicapRanking, *, paper_size: paper.Size = "A4") -> bytes:
     """Return an evening's handicap ranking as a PDF; each stratum starts a new page."""
-    heading = Heading(sheet.season.club.name, f"{sheet.season}: {sheet.name}", sheet.day)
-    canvas = paper.start_canvas(size, sheet.title, [heading])
-    page = paper.get_page_box(size)
-    content = page.inset(paper.PAGE_MARGIN)
+    heading = Heading(
+        ranking.season.club.name, f"{ranking.season}: {ranking.name}", ranking.day
+    )
+    canvas = paper.start_canvas(paper_size, ranking.title, [heading])
+    page = paper.get_page_box(paper_size)
+    content_box = page.inset(paper.PAGE_MARGIN)
     max_rows = int(
-        (content.height - PAGE_TITLE_HEIGHT - _RULE_TEXT_HEIGHT - _HEAD_HEIGHT - 6 * MM)
+        (content_box.height - PAGE_TITLE_HEIGHT - _RULE_TEXT_HEIGHT - _HEAD_HEIGHT - 6 * MM)
         / _ROW_HEIGHT
     )
-    pages = list(_iter_ranking_pages(sheet, max_rows))
+    pages = list(_iter_ranking_pages(ranking, max_rows))
     for page_number, (title, columns, rows) in enumerate(pages, start=1):
-        draw_page_title(canvas, content, heading, title, page_number=page_number)
-        box = content.without_top(PAGE_TITLE_HEIGHT)
+        draw_page_title(canvas, content_box, heading, title, page_number=page_number)
+        box = content_box.without_top(PAGE_TITLE_HEIGHT)
         if rows:
             table_bottom = grid.draw_grid(
                 canvas,
@@ -152,13 +167,15 @@ def draw_ranking(sheet: HandicapRanking, *, size: paper.Size = "A4") -> bytes:
 
 
 def _iter_ranking_pages(
-    sheet: HandicapRanking, max_rows: int
+    ranking: HandicapRanking, max_rows: int
 ) -> Iterator[tuple[str, list[Column], Sequence[list[str]]]]:
     """Yield the title, columns and rows of each page; a page has at most `max_rows` rows."""
-    tables = [(_("With handicap"), _build_ranking_columns(sheet), _build_ranking_rows(sheet))]
-    for stratum in sheet.strata:
+    tables = [
+        (_("With handicap"), _build_ranking_columns(ranking), _build_ranking_rows(ranking))
+    ]
+    for stratum in ranking.strata:
         title = _("Stratum %(name)s, with handicap") % {"name": stratum.name}
-        tables.append((title, _build_stratum_columns(), _build_stratum_rows(sheet, stratum)))
+        tables.append((title, _build_stratum_columns(), _build_stratum_rows(ranking, stratum)))
     for title, columns, rows in tables:
         yield from (
             (title, columns, page_rows) for page_rows in grid.split_rows(rows, max_rows)
@@ -182,14 +199,14 @@ def _build_stratum_columns() -> list[Column]:
     ]
 
 
-def _build_stratum_rows(sheet: HandicapRanking, stratum: HandicapStratum) -> list[list[str]]:
+def _build_stratum_rows(ranking: HandicapRanking, stratum: HandicapStratum) -> list[list[str]]:
     total_format = formatting.choose_column_format(
-        (ranked_entry.line.total for ranked_entry in sheet.lines),
-        with_sign=sheet.figure != MEASURE_PERCENT,
+        (ranked_entry.line.total for ranked_entry in ranking.lines),
+        with_sign=ranking.figure != MEASURE_PERCENT,
     )
     return [
         [
-            ranked_entry.place,
+            ranked_entry.rank_text,
             ranked_entry.names,
             ranked_entry.stratum_name,
             total_format.format_number(ranked_entry.line.total),
@@ -201,8 +218,8 @@ def _build_stratum_rows(sheet: HandicapRanking, stratum: HandicapStratum) -> lis
     ]
 
 
-def _build_ranking_columns(sheet: HandicapRanking) -> list[Column]:
-    unit_title = _("Per cent") if sheet.figure == MEASURE_PERCENT else _("+/−")
+def _build_ranking_columns(ranking: HandicapRanking) -> list[Column]:
+    unit_title = _("Per cent") if ranking.figure == MEASURE_PERCENT else _("+/−")
     return [
         Column(_("Place"), 14, font=BOLD_FONT, size=_NOTICEBOARD_FONT_SIZE, align="right"),
         Column(
@@ -220,17 +237,17 @@ def _build_ranking_columns(sheet: HandicapRanking) -> list[Column]:
     ]
 
 
-def _build_ranking_rows(sheet: HandicapRanking) -> list[list[str]]:
-    is_signed = sheet.figure != MEASURE_PERCENT
+def _build_ranking_rows(ranking: HandicapRanking) -> list[list[str]]:
+    is_signed = ranking.figure != MEASURE_PERCENT
     base_format = formatting.choose_column_format(
-        (ranked_entry.line.base for ranked_entry in sheet.lines), with_sign=is_signed
+        (ranked_entry.line.base for ranked_entry in ranking.lines), with_sign=is_signed
     )
     total_format = formatting.choose_column_format(
-        (ranked_entry.line.total for ranked_entry in sheet.lines), with_sign=is_signed
+        (ranked_entry.line.total for ranked_entry in ranking.lines), with_sign=is_signed
     )
     return [
         [
-            ranked_entry.place,
+            ranked_entry.rank_text,
             f"{ranked_entry.names} ({ranked_entry.side})"
             if ranked_entry.side
             else ranked_entry.names,
@@ -239,5 +256,5 @@ def _build_ranking_rows(sheet: HandicapRanking) -> list[list[str]]:
             total_format.format_number(ranked_entry.line.total),
             "" if ranked_entry.line.entry.place is None else str(ranked_entry.line.entry.place),
         ]
-        for ranked_entry in sheet.lines
+        for ranked_entry in ranking.lines
     ]

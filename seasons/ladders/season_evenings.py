@@ -53,27 +53,25 @@ def load_weighted_boards(event: Event, standings_version: int) -> Mapping[int, F
     """
     if event.terms.carry_over == "1":
         return {}
-    return _compute_weighted_boards(event.pk, event.uid, standings_version)
+    return _count_weighted_boards(event.pk, event.uid, standings_version)
 
 
 @lru_cache(maxsize=MAX_EVENTS_CACHED)
-def _compute_weighted_boards(
-    event_key: int, _uid: UUID, _version: int
-) -> Mapping[int, Fraction]:
-    event = Event.objects.select_related("terms").get(pk=event_key)
-    weighted_boards = score_event(event).weighted_board_counts
-    numbers_and_keys = Entry.objects.filter(event=event).values_list("number", "pk")
+def _count_weighted_boards(event_pk: int, _uid: UUID, _version: int) -> Mapping[int, Fraction]:
+    event = Event.objects.select_related("terms").get(pk=event_pk)
+    weighted_counts_by_number = score_event(event).weighted_board_counts
+    numbers_and_pks = Entry.objects.filter(event=event).values_list("number", "pk")
     return {
-        entry_key: Fraction(weighted_boards[entry_number])
-        for entry_number, entry_key in numbers_and_keys
-        if weighted_boards.get(entry_number)
+        entry_pk: Fraction(weighted_counts_by_number[entry_number])
+        for entry_number, entry_pk in numbers_and_pks
+        if weighted_counts_by_number.get(entry_number)
     }
 
 
 class StoredStanding(NamedTuple):
     """A row of an event's stored standings, with the number and name of the entry."""
 
-    entry_key: int
+    entry_pk: int
     entry_number: int
     entry_name: str
     section: str
@@ -120,7 +118,7 @@ def load_season_evenings(
 
 
 def load_evenings_between(
-    club_key: int, first_day: Date, last_day: Date, score_kinds: Collection[str]
+    club_pk: int, first_day: Date, last_day: Date, score_kinds: Collection[str]
 ) -> list[LadderEvening]:
     """Return a club's evenings in a range of days, sorted by date, without duplicates.
 
@@ -128,10 +126,10 @@ def load_evenings_between(
     or rubber nights.
     """
     event_evenings = _iter_event_evenings(
-        club_key, (first_day, last_day), frozenset(score_kinds)
+        club_pk, (first_day, last_day), frozenset(score_kinds)
     )
     imported_evenings = _iter_imported_evenings(
-        season__club=club_key, date__range=(first_day, last_day)
+        season__club=club_pk, date__range=(first_day, last_day)
     )
     evenings_by_sort_key = {
         evening.sort_key: evening for evening in [*imported_evenings, *event_evenings]
@@ -139,32 +137,33 @@ def load_evenings_between(
     return sorted(evenings_by_sort_key.values(), key=lambda evening: evening.sort_key)
 
 
-def list_events_between(club_key: int, first_day: Date, last_day: Date) -> list[Event]:
+def list_events_between(club_pk: int, first_day: Date, last_day: Date) -> list[Event]:
     """Return a club's events in a range of days that ladders count, sorted by date."""
-    events = query_counted_events(club_key, first_day, last_day).select_related("terms")
+    events = query_counted_events(club_pk, first_day, last_day).select_related("terms")
     # Prefetching loads the club once for all events.
     return list(events.prefetch_related("club").order_by("date", "slug"))
 
 
-def query_counted_events(club_key: int, first_day: Date, last_day: Date) -> QuerySet[Event]:
+def query_counted_events(club_pk: int, first_day: Date, last_day: Date) -> QuerySet[Event]:
     """Return the queryset of a club's events in a range of days that ladders count."""
-    events = Event.objects.filter(club=club_key, date__range=(first_day, last_day)).public()
+    events = Event.objects.filter(club=club_pk, date__range=(first_day, last_day)).public()
     return events.filter(ranking__isnull=False)
 
 
 def _iter_event_evenings(
-    club_key: int, day_range: tuple[Date, Date], score_kinds: frozenset[str]
+    club_pk: int, day_range: tuple[Date, Date], score_kinds: frozenset[str]
 ) -> Iterable[LadderEvening]:
-    events = {event.pk: event for event in list_events_between(club_key, *day_range)}
-    ranking_rows = Ranking.objects.filter(event__in=events).values_list(
+    events_by_pk = {event.pk: event for event in list_events_between(club_pk, *day_range)}
+    ranking_rows = Ranking.objects.filter(event__in=events_by_pk).values_list(
         "pk", "event", "version"
     )
     events_and_versions_by_ranking = {
-        ranking_key: (event_key, version) for ranking_key, event_key, version in ranking_rows
+        ranking_pk: (event_pk, standings_version)
+        for ranking_pk, event_pk, standings_version in ranking_rows
     }
-    people_by_entry = _load_people(events)
-    visitor_keys = set(
-        Player.objects.filter(club=club_key, kind=Player.Kind.VISITOR).values_list(
+    people_by_entry = _load_people(events_by_pk)
+    visitor_pks = set(
+        Player.objects.filter(club=club_pk, kind=Player.Kind.VISITOR).values_list(
             "pk", flat=True
         )
     )
@@ -173,36 +172,38 @@ def _iter_event_evenings(
     weighted_boards_by_event: dict[int, Mapping[int, Fraction]] = {}
     # Sort in Python: with ORDER BY number, the database may scan all entries.
     standings = Standing.objects.filter(ranking__in=events_and_versions_by_ranking).order_by()
-    for ranking_key, *standing_values in sorted(
+    for ranking_pk, *standing_values in sorted(
         standings.values_list("ranking", *STANDING_COLUMNS), key=itemgetter(0, 2)
     ):
-        event_key, version = events_and_versions_by_ranking[ranking_key]
-        standing = StoredStanding(*standing_values)
-        if event_key not in scores_by_event:
-            scores_by_event[event_key] = _load_other_scores(
-                events[event_key], version, score_kinds
+        event_pk, standings_version = events_and_versions_by_ranking[ranking_pk]
+        stored_standing = StoredStanding(*standing_values)
+        if event_pk not in scores_by_event:
+            scores_by_event[event_pk] = _load_other_scores(
+                events_by_pk[event_pk], standings_version, score_kinds
             )
-            weighted_boards_by_event[event_key] = (
-                load_weighted_boards(events[event_key], version)
-                if scores_by_event[event_key].has_plus_scores
+            weighted_boards_by_event[event_pk] = (
+                load_weighted_boards(events_by_pk[event_pk], standings_version)
+                if scores_by_event[event_pk].has_plus_scores
                 else {}
             )
-        entry_people = people_by_entry.get(standing.entry_key, ())
+        entry_people = people_by_entry.get(stored_standing.entry_pk, ())
         entry = _build_entry(
-            events[event_key],
-            standing,
-            scores_by_event[event_key],
+            events_by_pk[event_pk],
+            stored_standing,
+            scores_by_event[event_pk],
             entry_people,
-            visitor_keys,
+            visitor_pks,
         )
-        entries_by_event[event_key].append(
+        entries_by_event[event_pk].append(
             replace(
                 entry,
-                weighted_boards=weighted_boards_by_event[event_key].get(standing.entry_key),
+                weighted_boards=weighted_boards_by_event[event_pk].get(
+                    stored_standing.entry_pk
+                ),
             )
         )
-    for event_key, entries in entries_by_event.items():
-        event = events[event_key]
+    for event_pk, entries in entries_by_event.items():
+        event = events_by_pk[event_pk]
         yield LadderEvening(
             key=event.slug,
             day=event.date.isoformat(),
@@ -212,35 +213,37 @@ def _iter_event_evenings(
         )
 
 
-def _load_people(event_keys: Collection[int]) -> dict[int, tuple[int, ...]]:
+def _load_people(event_pks: Collection[int]) -> dict[int, tuple[int, ...]]:
     people_by_entry: dict[int, list[int]] = defaultdict(list)
-    entry_players = EntryPlayer.objects.filter(entry__event__in=event_keys).order_by(
+    entry_players = EntryPlayer.objects.filter(entry__event__in=event_pks).order_by(
         "entry", "order"
     )
     entry_players = entry_players.exclude(player__shown=Player.Shown.UNKNOWN)
-    for entry_key, player_key in entry_players.values_list("entry", "player"):
-        people_by_entry[entry_key].append(player_key)
-    return {entry_key: tuple(player_keys) for entry_key, player_keys in people_by_entry.items()}
+    for entry_pk, player_pk in entry_players.values_list("entry", "player"):
+        people_by_entry[entry_pk].append(player_pk)
+    return {entry_pk: tuple(player_pks) for entry_pk, player_pks in people_by_entry.items()}
 
 
-def _load_other_scores(event: Event, version: int, score_kinds: frozenset[str]) -> EventScores:
+def _load_other_scores(
+    event: Event, standings_version: int, score_kinds: frozenset[str]
+) -> EventScores:
     """Return the requested scores of an event by other scoring methods than its own.
 
     An event that is scored by points has no plus, because a plus is in tricks.
     """
     own_method = find_method(event)
     if own_method.is_in_points:
-        percent_kinds = frozenset(
+        percent_score_kinds = frozenset(
             set() if own_method.compute_available_points else {MEASURE_PERCENT}
         )
         percent_scores = _compute_scores(
-            event.pk, event.uid, version, percent_kinds & score_kinds
+            event.pk, event.uid, standings_version, percent_score_kinds & score_kinds
         )
         return EventScores({}, percent_scores.percent_by_entry, has_plus_scores=False)
     missing_score_kinds = {MEASURE_PLUS} if own_method.code not in PLUS_METHODS else set()
     missing_score_kinds |= set() if own_method.compute_available_points else {MEASURE_PERCENT}
     scores = _compute_scores(
-        event.pk, event.uid, version, frozenset(missing_score_kinds & score_kinds)
+        event.pk, event.uid, standings_version, frozenset(missing_score_kinds & score_kinds)
     )
     return EventScores(
         scores.plus_by_entry, scores.percent_by_entry, own_method.code in PLUS_METHODS
@@ -249,29 +252,33 @@ def _load_other_scores(event: Event, version: int, score_kinds: frozenset[str]) 
 
 def _build_entry(
     event: Event,
-    standing: StoredStanding,
+    stored_standing: StoredStanding,
     other_scores: EventScores,
-    people: tuple[int, ...],
-    visitor_keys: Collection[int],
+    player_pks: tuple[int, ...],
+    visitor_pks: Collection[int],
 ) -> LadderEntry:
-    score = parse_exact_number(standing.score)
-    percent = parse_exact_number(standing.percent) * 100 if standing.percent else None
+    score = parse_exact_number(stored_standing.score)
+    percent = (
+        parse_exact_number(stored_standing.percent) * 100 if stored_standing.percent else None
+    )
     return LadderEntry(
-        people=people,
+        people=player_pks,
         score=score,
-        boards=standing.boards,
-        visitors=frozenset(person for person in people if person in visitor_keys),
-        team=standing.entry_name if event.contest == Event.Contest.TEAMS else "",
-        field=f"{standing.section}{standing.field}",
+        boards=stored_standing.boards,
+        visitors=frozenset(player_pk for player_pk in player_pks if player_pk in visitor_pks),
+        team_name=stored_standing.entry_name if event.contest == Event.Contest.TEAMS else "",
+        field=f"{stored_standing.section}{stored_standing.field}",
         plus=score
         if other_scores.has_plus_scores
-        else other_scores.plus_by_entry.get(standing.entry_key),
-        percent=other_scores.percent_by_entry.get(standing.entry_key)
+        else other_scores.plus_by_entry.get(stored_standing.entry_pk),
+        percent=other_scores.percent_by_entry.get(stored_standing.entry_pk)
         if percent is None
         else percent,
-        tricks=None if event.is_scored_in_points else parse_exact_number(standing.tricks),
-        place=standing.rank,
-        number=standing.entry_number,
+        tricks=None
+        if event.is_scored_in_points
+        else parse_exact_number(stored_standing.tricks),
+        place=stored_standing.rank,
+        entry_number=stored_standing.entry_number,
         rescored_measures=RESCORED_MEASURES[other_scores.has_plus_scores, percent is not None],
     )
 
@@ -294,7 +301,7 @@ RESCORED_MEASURES = {
 
 @lru_cache(maxsize=MAX_CACHED_EVENTS)
 def _compute_scores(
-    event_key: int, _uid: UUID, _version: int, score_kinds: frozenset[str]
+    event_pk: int, _uid: UUID, _version: int, score_kinds: frozenset[str]
 ) -> EventScores:
     """Compute an event's plus/minus scores and matchpoint percentages, as requested.
 
@@ -304,9 +311,9 @@ def _compute_scores(
     """
     if not score_kinds:
         return EventScores({}, {})
-    event = Event.objects.select_related("terms").get(pk=event_key)
+    event = Event.objects.select_related("terms").get(pk=event_pk)
     tally = load_tally(event)
-    entry_key_by_number = dict(Entry.objects.filter(event=event).values_list("number", "pk"))
+    entry_pks_by_number = dict(Entry.objects.filter(event=event).values_list("number", "pk"))
     plus_by_number = (
         _score_by_method(event, tally, "plus_minus") if MEASURE_PLUS in score_kinds else {}
     )
@@ -315,26 +322,28 @@ def _compute_scores(
     )
     return EventScores(
         plus_by_entry={
-            entry_key_by_number[entry_number]: score
+            entry_pks_by_number[entry_number]: score
             for entry_number, score in plus_by_number.items()
-            if entry_number in entry_key_by_number
+            if entry_number in entry_pks_by_number
         },
         percent_by_entry={
-            entry_key_by_number[entry_number]: percent
+            entry_pks_by_number[entry_number]: percent
             for entry_number, percent in percent_by_number.items()
-            if entry_number in entry_key_by_number
+            if entry_number in entry_pks_by_number
         },
     )
 
 
-def _score_by_method(event: Event, tally: EventTally, code: str) -> dict[int, Fraction]:
-    method = _find_method(event, code)
+def _score_by_method(event: Event, tally: EventTally, method_code: str) -> dict[int, Fraction]:
+    method = _find_method(event, method_code)
     if method is None:
         return {}
-    scores: dict[int, Fraction] = {}
-    for pool in tally.pools.values():
-        scores = add_penalties_and_carry_over(method.score(pool.lines), carry_overs=scores)
-    return scores
+    scores_by_number: dict[int, Fraction] = {}
+    for pool in tally.pools_by_key.values():
+        scores_by_number = add_penalties_and_carry_over(
+            method.score(pool.lines), carry_overs_by_entry=scores_by_number
+        )
+    return scores_by_number
 
 
 def _compute_percentages(event: Event, tally: EventTally) -> dict[int, Fraction]:
@@ -342,22 +351,23 @@ def _compute_percentages(event: Event, tally: EventTally) -> dict[int, Fraction]
     if method is None or method.compute_available_points is None:
         return {}
     available_points_by_number: dict[int, Fraction] = {}
-    for pool in tally.pools.values():
+    for pool in tally.pools_by_key.values():
         available_points_by_number = add_penalties_and_carry_over(
-            method.compute_available_points(pool.lines), carry_overs=available_points_by_number
+            method.compute_available_points(pool.lines),
+            carry_overs_by_entry=available_points_by_number,
         )
-    points = _score_by_method(event, tally, "matchpoints")
+    points_by_number = _score_by_method(event, tally, "matchpoints")
     return {
-        entry_number: 100 * points.get(entry_number, Fraction()) / max_points
+        entry_number: 100 * points_by_number.get(entry_number, Fraction()) / max_points
         for entry_number, max_points in available_points_by_number.items()
         if max_points
     }
 
 
-def _find_method(event: Event, code: str) -> Method | None:
+def _find_method(event: Event, method_code: str) -> Method | None:
     """Return the scoring method with this code; None if it does not suit the contest."""
     supported_methods = list_methods(event.contest, is_in_points=event.is_scored_in_points)
-    return map_methods_by_code(supported_methods).get(code)
+    return map_methods_by_code(supported_methods).get(method_code)
 
 
 def _iter_imported_evenings(**filters: object) -> Iterable[LadderEvening]:
@@ -366,17 +376,17 @@ def _iter_imported_evenings(**filters: object) -> Iterable[LadderEvening]:
         return
     seats_by_entry: dict[int, list[tuple[int, bool]]] = defaultdict(list)
     seat_rows = SeatElsewhere.objects.filter(evening__in=evenings).order_by("entry", "order")
-    for seated_entry_key, player_key, was_member in seat_rows.values_list(
+    for seated_entry_pk, player_pk, was_member in seat_rows.values_list(
         "entry", "player", "was_member"
     ):
-        seats_by_entry[seated_entry_key].append((player_key, was_member))
+        seats_by_entry[seated_entry_pk].append((player_pk, was_member))
     entries_by_evening: dict[int, list[LadderEntry]] = defaultdict(list)
     stored_entries = EntryElsewhere.objects.filter(evening__in=evenings)
-    for evening_id, entry_key, *entry_values in stored_entries.order_by(
+    for evening_pk, entry_pk, *entry_values in stored_entries.order_by(
         "evening", "number"
     ).values_list(*IMPORTED_ENTRY_COLUMNS):
-        entries_by_evening[evening_id].append(
-            _build_imported_entry(entry_values, seats_by_entry[entry_key])
+        entries_by_evening[evening_pk].append(
+            _build_imported_entry(entry_values, seats_by_entry[entry_pk])
         )
     for evening in evenings:
         yield LadderEvening(
@@ -392,21 +402,23 @@ def _iter_imported_evenings(**filters: object) -> Iterable[LadderEvening]:
 def _build_imported_entry(
     entry_values: Sequence[Any], seats: Collection[tuple[int, bool]]
 ) -> LadderEntry:
-    score_text, boards, team, field, percent, tricks, place, number, handicap = entry_values
+    score_text, boards, team_name, field, percent, tricks, rank, entry_number, handicap = (
+        entry_values
+    )
     score = parse_exact_number(score_text)
     return LadderEntry(
-        people=tuple(player_key for player_key, _was_member in seats),
+        people=tuple(player_pk for player_pk, _was_member in seats),
         score=score,
         boards=boards,
-        visitors=frozenset(player_key for player_key, was_member in seats if not was_member),
-        team=team,
+        visitors=frozenset(player_pk for player_pk, was_member in seats if not was_member),
+        team_name=team_name,
         field=field,
         plus=score,
         percent=parse_exact_number(percent) if percent else None,
         tricks=parse_exact_number(tricks) if tricks else None,
-        place=place,
-        is_place_final=not handicap,  # a stored place was determined without handicap
-        number=number,
+        place=rank,
+        is_handicap_exempt=not handicap,  # a stored place was determined without handicap
+        entry_number=entry_number,
         handicap=parse_exact_number(handicap) if handicap else None,
     )
 

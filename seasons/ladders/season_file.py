@@ -97,7 +97,7 @@ class SeasonFileHandicaps:
         """Report each invalid handicap term."""
         parsed_terms = read_terms(self.terms)
         for fault in parsed_terms if isinstance(parsed_terms, list) else []:
-            json_path.get_key_place(fault.setting).report(fault.message)
+            json_path.get_key_path(fault.setting).report(fault.message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +106,8 @@ class SeasonFileSeason:
 
     slug: Slug
     name: Title
-    first: Annotated[Day, JsonKey("from")]
-    last: Annotated[Day, JsonKey("to")]
+    first_day: Annotated[Day, JsonKey("from")]
+    last_day: Annotated[Day, JsonKey("to")]
     handicap: SeasonFileHandicaps | None
 
     @property
@@ -118,8 +118,8 @@ class SeasonFileSeason:
 
     def validate(self, json_path: JsonPath) -> None:
         """Report an error if the last day is before the first."""
-        if self.last < self.first:
-            json_path.get_key_place("to").report(_("The last day is before the first day."))
+        if self.last_day < self.first_day:
+            json_path.get_key_path("to").report(_("The last day is before the first day."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,10 +139,10 @@ class SeasonFileEntry:
 
     def validate(self, json_path: JsonPath) -> None:
         """Report each visitor who is not a player of the entry."""
-        for item_place, visitor in json_path.iter_items("visitors", self.visitors or ()):
+        for item_path, visitor in json_path.iter_items("visitors", self.visitors or ()):
             if visitor not in self.people:
                 message = _("%(shown)s isn’t one of this entry’s players.")
-                item_place.report(message, shown=format_value(visitor))
+                item_path.report(message, shown=format_value(visitor))
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,14 +176,14 @@ class SeasonFileEvening:
         report_duplicates(self.iter_players(json_path))
         entries = json_path.iter_items("entries", self.entries)
         report_duplicates(
-            (item_place.get_key_place("team"), entry_data.team)
-            for item_place, entry_data in entries
+            (item_path.get_key_path("team"), entry_data.team)
+            for item_path, entry_data in entries
         )
 
     def iter_players(self, json_path: JsonPath) -> Iterator[tuple[JsonPath, str]]:
         """Yield the id of each player of the evening, with its path in the file."""
-        for item_place, entry in json_path.iter_items("entries", self.entries):
-            yield from item_place.iter_items("players", entry.people)
+        for item_path, entry in json_path.iter_items("entries", self.entries):
+            yield from item_path.iter_items("players", entry.people)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,58 +198,57 @@ class SeasonFile:
 
     def validate(self, json_path: JsonPath) -> None:
         """Report each invalid reference between the parts of the file."""
-        places_and_people = list(json_path.iter_items("players", self.people))
+        paths_and_people = list(json_path.iter_items("players", self.people))
         report_duplicates(
-            (item_place.get_key_place("id"), person.id)
-            for item_place, person in places_and_people
+            (item_path.get_key_path("id"), person.id) for item_path, person in paths_and_people
         )
         report_duplicates(
-            (item_place.get_key_place("name"), build_name_key(person.name))
-            for item_place, person in places_and_people
+            (item_path.get_key_path("name"), build_name_key(person.name))
+            for item_path, person in paths_and_people
         )
         report_duplicates(
-            (item_place.get_key_place("number"), person.number)
-            for item_place, person in places_and_people
+            (item_path.get_key_path("number"), person.number)
+            for item_path, person in paths_and_people
         )
         self._check_ladders(list(json_path.iter_items("ladders", self.ladders)))
         self._check_evenings(list(json_path.iter_items("evenings", self.evenings)))
         if self.season.handicap:
             handicaps_json_path = (
-                json_path.get_key_place("season")
-                .get_key_place("handicap")
-                .get_key_place("by_hand")
+                json_path.get_key_path("season")
+                .get_key_path("handicap")
+                .get_key_path("by_hand")
             )
             self._check_ids(self.season.handicap.by_hand, handicaps_json_path)
 
     def _check_ladders(
-        self, places_and_ladders: list[tuple[JsonPath, SeasonFileLadder]]
+        self, paths_and_ladders: list[tuple[JsonPath, SeasonFileLadder]]
     ) -> None:
         report_duplicates(
-            (json_path.get_key_place("slug"), ladder.slug)
-            for json_path, ladder in places_and_ladders
+            (json_path.get_key_path("slug"), ladder.slug)
+            for json_path, ladder in paths_and_ladders
         )
-        for json_path, ladder in places_and_ladders:
-            self._check_ids(ladder.handicaps, json_path.get_key_place("handicaps"))
-            handicaps = dict(enumerate(ladder.handicaps.values()))
-            parsed_rule = read_rule(ladder.rule, handicaps, self.season.handicap_unit)
+        for json_path, ladder in paths_and_ladders:
+            self._check_ids(ladder.handicaps, json_path.get_key_path("handicaps"))
+            handicaps_by_index = dict(enumerate(ladder.handicaps.values()))
+            parsed_rule = read_rule(ladder.rule, handicaps_by_index, self.season.handicap_unit)
             for fault in parsed_rule if isinstance(parsed_rule, list) else []:
-                json_path.get_key_place(fault.setting).report(fault.message)
+                json_path.get_key_path(fault.setting).report(fault.message)
 
     def _check_evenings(
-        self, places_and_evenings: list[tuple[JsonPath, SeasonFileEvening]]
+        self, paths_and_evenings: list[tuple[JsonPath, SeasonFileEvening]]
     ) -> None:
         report_duplicates(
-            (json_path.get_key_place("slug"), evening.slug)
-            for json_path, evening in places_and_evenings
+            (json_path.get_key_path("slug"), evening.slug)
+            for json_path, evening in paths_and_evenings
         )
         known_ids = self.person_ids
-        for json_path, evening in places_and_evenings:
-            if not self.season.first <= evening.date <= self.season.last:
-                json_path.get_key_place("date").report(_("This day isn’t in the season."))
-            for player_place, player in evening.iter_players(json_path):
-                if player not in known_ids:
+        for json_path, evening in paths_and_evenings:
+            if not self.season.first_day <= evening.date <= self.season.last_day:
+                json_path.get_key_path("date").report(_("This day isn’t in the season."))
+            for player_path, player_id in evening.iter_players(json_path):
+                if player_id not in known_ids:
                     message = _("No player has the id %(shown)s.")
-                    player_place.report(message, shown=format_value(player))
+                    player_path.report(message, shown=format_value(player_id))
 
     @property
     def person_ids(self) -> set[str]:
@@ -258,7 +257,7 @@ class SeasonFile:
 
     def _check_ids(self, values_by_id: Mapping[str, object], json_path: JsonPath) -> None:
         for person_id in values_by_id.keys() - self.person_ids:
-            json_path.get_key_place(person_id).report(_("No player has this id."))
+            json_path.get_key_path(person_id).report(_("No player has this id."))
 
 
 def read_season(document: bytes | str | Mapping[str, Any]) -> SeasonFile:
@@ -273,42 +272,42 @@ def build_season_document(season: Season) -> dict[str, Any]:
     without the results of single boards.
     """
     evenings = load_season_evenings(season, (MEASURE_PLUS, MEASURE_PERCENT))
-    terms = load_season_terms(season)
-    if terms is not None:
-        evenings = add_handicaps(season, terms, evenings)
-    player_keys = {
-        player_key
+    handicap_terms = load_season_terms(season)
+    if handicap_terms is not None:
+        evenings = add_handicaps(season, handicap_terms, evenings)
+    player_pks = {
+        player_pk
         for evening in evenings
         for entry in evening.entries
-        for player_key in entry.people
+        for player_pk in entry.people
     }
     ladders = list(season.ladders.prefetch_related("handicaps"))
-    player_keys |= {
+    player_pks |= {
         handicap.player_id for ladder in ladders for handicap in ladder.handicaps.all()
     }
-    player_keys |= set(season.by_hand.values_list("player", flat=True))
-    players = sorted(Player.objects.filter(pk__in=player_keys), key=lambda player: player.name)
+    player_pks |= set(season.by_hand.values_list("player", flat=True))
+    players = sorted(Player.objects.filter(pk__in=player_pks), key=lambda player: player.name)
     entries = [entry for evening in evenings for entry in evening.entries]
-    visitor_keys = {player_key for entry in entries for player_key in entry.visitors}
-    visitor_keys -= {
-        player_key for entry in entries for player_key in {*entry.people} - entry.visitors
+    visitor_pks = {player_pk for entry in entries for player_pk in entry.visitors}
+    visitor_pks -= {
+        player_pk for entry in entries for player_pk in {*entry.people} - entry.visitors
     }
     return {
         "format": FORMAT,
         "club": {"name": season.club.name},
         "players": [
-            _serialize_person(person, person.pk not in visitor_keys) for person in players
+            _serialize_person(person, person.pk not in visitor_pks) for person in players
         ],
         "season": {
             "slug": season.slug,
             "name": season.name,
             "from": season.first_day.isoformat(),
             "to": season.last_day.isoformat(),
-            **_build_handicap_data(season, terms),
+            **_build_handicap_data(season, handicap_terms),
         },
         "ladders": [_serialize_ladder(ladder) for ladder in ladders],
         "evenings": [
-            _serialize_evening(evening, visitor_keys) for evening in evenings if evening.entries
+            _serialize_evening(evening, visitor_pks) for evening in evenings if evening.entries
         ],
     }
 
@@ -318,8 +317,10 @@ def _serialize_person(player: Player, is_member: bool) -> dict[str, Any]:
     return {"id": str(player.pk), "name": player.name, "member": is_member, **number_data}
 
 
-def _build_handicap_data(season: Season, terms: HandicapTerms | None) -> dict[str, Any]:
-    if terms is None:
+def _build_handicap_data(
+    season: Season, handicap_terms: HandicapTerms | None
+) -> dict[str, Any]:
+    if handicap_terms is None:
         return {}
     handicaps_by_player = {
         str(director_handicap.player_id): {
@@ -329,55 +330,55 @@ def _build_handicap_data(season: Season, terms: HandicapTerms | None) -> dict[st
         for director_handicap in season.by_hand.all()
     }
     return {
-        "handicap": serialize_terms(terms)
+        "handicap": serialize_terms(handicap_terms)
         | ({"by_hand": handicaps_by_player} if handicaps_by_player else {})
     }
 
 
 def _serialize_ladder(ladder: Ladder) -> dict[str, Any]:
-    handicaps = {
+    handicaps_by_player = {
         str(handicap.player_id): handicap.a_board for handicap in ladder.handicaps.all()
     }
-    handicap_data = {"handicaps": handicaps} if handicaps else {}
+    handicap_data = {"handicaps": handicaps_by_player} if handicaps_by_player else {}
     return {"slug": ladder.slug, "name": ladder.name, **ladder.rule, **handicap_data}
 
 
-def _serialize_evening(evening: LadderEvening, visitor_keys: Set[int]) -> dict[str, Any]:
+def _serialize_evening(evening: LadderEvening, visitor_pks: Set[int]) -> dict[str, Any]:
     return {
         "slug": evening.key[:60],
         "date": evening.day,
         "boards": max(evening.max_boards, 1),
         "contest": evening.contest,
-        "entries": list(_iter_entry_data(evening.entries, visitor_keys)),
+        "entries": list(_iter_entry_data(evening.entries, visitor_pks)),
     }
 
 
 def _iter_entry_data(
-    entries: Iterable[LadderEntry], visitor_keys: Set[int]
+    entries: Iterable[LadderEntry], visitor_pks: Set[int]
 ) -> Iterable[dict[str, Any]]:
     """Yield an evening's entries in the format of a season file.
 
-    `visitor_keys` are the people who were visitors at all evenings of the season. An entry
+    `visitor_pks` are the people who were visitors at all evenings of the season. An entry
     lists its visitors only if they differ from this set.
     """
     for entry in entries:
         if not entry.people:
             continue  # e.g. a drive player who is not linked to a player of the club
         optional_values: dict[str, Any] = {
-            "team": entry.team,
+            "team": entry.team_name,
             "field": entry.field,
             "percent": _format_fraction(entry.percent),
             "tricks": _format_fraction(entry.tricks),
             "place": entry.place,
             "handicap": _format_fraction(entry.handicap),
         }
-        if entry.visitors != visitor_keys & {*entry.people}:
+        if entry.visitors != visitor_pks & {*entry.people}:
             optional_values["visitors"] = [
-                str(player_key) for player_key in sorted(entry.visitors)
+                str(player_pk) for player_pk in sorted(entry.visitors)
             ]
         score = entry.score if entry.plus is None else entry.plus
         yield {
-            "players": [str(player_key) for player_key in entry.people],
+            "players": [str(player_pk) for player_pk in entry.people],
             "score": _format_fraction(score or Fraction()),
             "boards": entry.boards,
             **{key: value for key, value in optional_values.items() if value not in (None, "")},

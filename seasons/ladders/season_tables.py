@@ -51,7 +51,7 @@ StoredHandicaps = Mapping[tuple[str, int], Fraction]
 MAX_CACHED_TABLES = 40
 """The maximum number of ladder tables that a process caches."""
 CacheKey = tuple[object, ...]
-_CACHE: dict[tuple[CacheKey, str], LadderTable] = {}
+_TABLES_BY_CACHE_KEY: dict[tuple[CacheKey, str], LadderTable] = {}
 _CACHE_LOCK = Lock()
 
 
@@ -59,11 +59,11 @@ _CACHE_LOCK = Lock()
 class SeasonHandicaps:
     """The data from which the handicaps of a season are computed."""
 
-    terms: HandicapTerms
-    director_handicaps: Mapping[int, Fraction]
-    director_reasons: Mapping[int, str]
+    handicap_terms: HandicapTerms
+    director_handicaps_by_person: Mapping[int, Fraction]
+    director_reasons_by_person: Mapping[int, str]
     results_by_person: ResultsByPerson
-    grades: GradesByPerson | None = None
+    grades_by_person: GradesByPerson | None = None
 
     def compute_field_handicaps(
         self, people: Iterable[int], day: str
@@ -73,9 +73,9 @@ class SeasonHandicaps:
             people,
             self.results_by_person,
             day,
-            self.terms,
-            self.director_handicaps,
-            self.grades,
+            self.handicap_terms,
+            self.director_handicaps_by_person,
+            self.grades_by_person,
         )
 
     def compute_entry_handicaps(
@@ -101,29 +101,34 @@ def load_season_terms(season: Season) -> HandicapTerms | None:
 
 
 def load_handicap_input(
-    season: Season, terms: HandicapTerms, first_day: Date, last_day: Date
+    season: Season, handicap_terms: HandicapTerms, first_day: Date, last_day: Date
 ) -> SeasonHandicaps:
     """Load the data from which the handicaps for a range of days are computed."""
-    first_needed_day = find_first_needed_day(first_day, terms)
-    evenings = load_evenings_between(season.club_id, first_needed_day, last_day, [terms.figure])
+    first_needed_day = find_first_needed_day(first_day, handicap_terms)
+    evenings = load_evenings_between(
+        season.club_id, first_needed_day, last_day, [handicap_terms.figure]
+    )
     director_handicaps = HandicapByHand.objects.filter(season=season)
     handicap_rows = list(director_handicaps.values_list("player", "a_board", "reason"))
     return SeasonHandicaps(
-        terms=terms,
-        director_handicaps={
-            player: Fraction(a_board) for player, a_board, _reason in handicap_rows
+        handicap_terms=handicap_terms,
+        director_handicaps_by_person={
+            player_pk: Fraction(handicap_text)
+            for player_pk, handicap_text, _reason in handicap_rows
         },
-        director_reasons={
-            player: reason for player, _handicap_per_board, reason in handicap_rows
+        director_reasons_by_person={
+            player_pk: reason for player_pk, _handicap_per_board, reason in handicap_rows
         },
-        results_by_person=collect_results(evenings, terms.figure),
-        grades=load_public_grades(season.club) if terms.source == SOURCE_GRADES else None,
+        results_by_person=collect_results(evenings, handicap_terms.figure),
+        grades_by_person=load_public_grades(season.club)
+        if handicap_terms.source == SOURCE_GRADES
+        else None,
     )
 
 
-def find_first_needed_day(first_day: Date, terms: HandicapTerms) -> Date:
+def find_first_needed_day(first_day: Date, handicap_terms: HandicapTerms) -> Date:
     """Return the earliest day whose results can affect the handicaps of the day `first_day`."""
-    return Date.fromisoformat(subtract_months(first_day.isoformat(), terms.months))
+    return Date.fromisoformat(subtract_months(first_day.isoformat(), handicap_terms.months))
 
 
 def load_stored_handicaps(season: Season) -> StoredHandicaps:
@@ -133,12 +138,13 @@ def load_stored_handicaps(season: Season) -> StoredHandicaps:
         "entry__event__slug", "entry__number", "a_board"
     )
     return {
-        (slug, entry_number): Fraction(a_board) for slug, entry_number, a_board in handicap_rows
+        (event_slug, entry_number): Fraction(handicap_text)
+        for event_slug, entry_number, handicap_text in handicap_rows
     }
 
 
 def add_handicaps(
-    season: Season, terms: HandicapTerms, evenings: Sequence[LadderEvening]
+    season: Season, handicap_terms: HandicapTerms, evenings: Sequence[LadderEvening]
 ) -> list[LadderEvening]:
     """Return copies of the evenings whose entries have their handicaps.
 
@@ -154,16 +160,18 @@ def add_handicaps(
     sorted_days = sorted(
         Date.fromisoformat(evening.day) for evening in evenings_without_handicaps
     )
-    handicap_input = load_handicap_input(season, terms, sorted_days[0], sorted_days[-1])
-    new_handicaps: dict[tuple[str, int], Fraction] = {}
+    handicap_input = load_handicap_input(
+        season, handicap_terms, sorted_days[0], sorted_days[-1]
+    )
+    new_handicaps_by_entry: dict[tuple[str, int], Fraction] = {}
     for evening in evenings_without_handicaps:
-        handicaps = handicap_input.compute_entry_handicaps(
+        entry_handicaps = handicap_input.compute_entry_handicaps(
             [entry.people for entry in evening.entries], evening.day
         )
-        for entry, handicap in zip(evening.entries, handicaps, strict=True):
-            new_handicaps[_build_evening_key(evening), entry.number] = handicap
+        for entry, handicap in zip(evening.entries, entry_handicaps, strict=True):
+            new_handicaps_by_entry[_build_evening_key(evening), entry.entry_number] = handicap
     return [
-        _set_stored_handicaps(evening, new_handicaps | dict(stored_handicaps))
+        _set_stored_handicaps(evening, new_handicaps_by_entry | dict(stored_handicaps))
         for evening in evenings
     ]
 
@@ -171,7 +179,7 @@ def add_handicaps(
 def _has_missing_handicaps(evening: LadderEvening, stored_handicaps: StoredHandicaps) -> bool:
     return evening.contest in HANDICAP_CONTESTS and any(
         entry.handicap is None
-        and (_build_evening_key(evening), entry.number) not in stored_handicaps
+        and (_build_evening_key(evening), entry.entry_number) not in stored_handicaps
         for entry in evening.entries
     )
 
@@ -187,7 +195,7 @@ def _set_stored_handicaps(
             return entry
         return replace(
             entry,
-            handicap=stored_handicaps.get((_build_evening_key(evening), entry.number)),
+            handicap=stored_handicaps.get((_build_evening_key(evening), entry.entry_number)),
         )
 
     return replace(evening, entries=tuple(set_handicap(entry) for entry in evening.entries))
@@ -206,8 +214,8 @@ def list_needed_scores(ladder_rule: LadderRule) -> frozenset[str]:
     score_kinds = {MEASURE_PERCENT} if ladder_rule.measure == MEASURE_PERCENT else set()
     if (
         ladder_rule.measure in (MEASURE_PLUS, MEASURE_PLUS_PER_BOARD)
-        or ladder_rule.across
-        or ladder_rule.handicaps
+        or ladder_rule.should_combine_fields
+        or ladder_rule.handicaps_by_person
     ):
         score_kinds.add(MEASURE_PLUS)
     if ladder_rule.season_handicap_unit:
@@ -218,29 +226,35 @@ def list_needed_scores(ladder_rule: LadderRule) -> frozenset[str]:
 def load_ladder_tables(season: Season) -> list[tuple[Ladder, LadderTable]]:
     """Return every ladder of a season with its table; the evenings are loaded only once."""
     ladders = list(season.ladders.prefetch_related("handicaps"))
-    terms = load_season_terms(season)
-    rules = [load_ladder_rule(ladder, terms) for ladder in ladders]
-    return list(zip(ladders, _load_tables(season, rules, terms), strict=True))
+    handicap_terms = load_season_terms(season)
+    rules = [load_ladder_rule(ladder, handicap_terms) for ladder in ladders]
+    return list(
+        zip(ladders, _load_tables_for_rules(season, rules, handicap_terms), strict=True)
+    )
 
 
-def load_ladder_rule(ladder: Ladder, terms: HandicapTerms | None) -> LadderRule:
+def load_ladder_rule(ladder: Ladder, handicap_terms: HandicapTerms | None) -> LadderRule:
     """Return the rule of a stored ladder, which was validated when it was saved."""
-    handicaps = {
+    handicaps_by_person = {
         handicap.player_id: Fraction(handicap.a_board) for handicap in ladder.handicaps.all()
     }
-    parsed_rule = read_rule(ladder.rule, handicaps, terms.figure if terms else "")
+    parsed_rule = read_rule(
+        ladder.rule, handicaps_by_person, handicap_terms.figure if handicap_terms else ""
+    )
     assert isinstance(parsed_rule, LadderRule), parsed_rule
     return parsed_rule
 
 
 def load_ladder_table(ladder: Ladder) -> LadderTable:
     """Return the table of a ladder, computed from current standings or cached."""
-    terms = load_season_terms(ladder.season)
-    return _load_tables(ladder.season, [load_ladder_rule(ladder, terms)], terms)[0]
+    handicap_terms = load_season_terms(ladder.season)
+    return _load_tables_for_rules(
+        ladder.season, [load_ladder_rule(ladder, handicap_terms)], handicap_terms
+    )[0]
 
 
-def _load_tables(
-    season: Season, rules: Sequence[LadderRule], terms: HandicapTerms | None
+def _load_tables_for_rules(
+    season: Season, rules: Sequence[LadderRule], handicap_terms: HandicapTerms | None
 ) -> list[LadderTable]:
     """Return the table for each rule, cached if all its sources have the same versions.
 
@@ -248,10 +262,12 @@ def _load_tables(
     source increments the source's version in the same transaction (`server.public_versions`).
     The standings of each event have a version that is compared, too.
     """
-    used_terms = (
-        terms if any(ladder_rule.season_handicap_unit for ladder_rule in rules) else None
+    used_handicap_terms = (
+        handicap_terms
+        if any(ladder_rule.season_handicap_unit for ladder_rule in rules)
+        else None
     )
-    cache_key = _build_cache_key(season, used_terms)
+    cache_key = _build_cache_key(season, used_handicap_terms)
     tables_by_rule = {
         repr(ladder_rule): _get_cached_table(cache_key, repr(ladder_rule))
         for ladder_rule in rules
@@ -264,8 +280,8 @@ def _load_tables(
             *(list_needed_scores(missing_rule) for missing_rule in missing_rules)
         )
         evenings = load_season_evenings(season, score_kinds)
-        if used_terms is not None:
-            evenings = add_handicaps(season, used_terms, evenings)
+        if used_handicap_terms is not None:
+            evenings = add_handicaps(season, used_handicap_terms, evenings)
         for ladder_rule in missing_rules:
             tables_by_rule[repr(ladder_rule)] = _cache_table(
                 cache_key, repr(ladder_rule), compute_ladder(evenings, ladder_rule)
@@ -277,7 +293,7 @@ def _load_tables(
     ]
 
 
-def _build_cache_key(season: Season, used_terms: HandicapTerms | None) -> CacheKey:
+def _build_cache_key(season: Season, used_handicap_terms: HandicapTerms | None) -> CacheKey:
     """Return the cache key of a season's tables, which contains the versions of all sources.
 
     With a handicap, the sources include events before the season and evenings imported with
@@ -285,14 +301,14 @@ def _build_cache_key(season: Season, used_terms: HandicapTerms | None) -> CacheK
     """
     first_day = (
         season.first_day
-        if used_terms is None
-        else find_first_needed_day(season.first_day, used_terms)
+        if used_handicap_terms is None
+        else find_first_needed_day(season.first_day, used_handicap_terms)
     )
     events = list(
         query_counted_events(season.club_id, first_day, season.last_day).only("slug", "uid")
     )
     rankings = Ranking.objects.filter(event__in=events).order_by("event")
-    seasons = [season] if used_terms is None else list(season.club.seasons.all())
+    seasons = [season] if used_handicap_terms is None else list(season.club.seasons.all())
     activities: list[Subject] = [
         *list_closed_activities(Drive, season),
         *list_closed_activities(RubberNight, season),
@@ -301,9 +317,9 @@ def _build_cache_key(season: Season, used_terms: HandicapTerms | None) -> CacheK
     return (
         str(season.uid),
         (season.first_day, season.last_day),
-        used_terms,
+        used_handicap_terms,
         compute_public_grades_version(season.club)
-        if used_terms is not None and used_terms.source == SOURCE_GRADES
+        if used_handicap_terms is not None and used_handicap_terms.source == SOURCE_GRADES
         else "",
         tuple(rankings.values_list("event", "event__uid", "version")),
         tuple(sorted(read_versions(subject.audit_key for subject in subjects).items())),
@@ -312,12 +328,12 @@ def _build_cache_key(season: Season, used_terms: HandicapTerms | None) -> CacheK
 
 def _get_cached_table(cache_key: CacheKey, rule_text: str) -> LadderTable | None:
     with _CACHE_LOCK:
-        return _CACHE.get((cache_key, rule_text))
+        return _TABLES_BY_CACHE_KEY.get((cache_key, rule_text))
 
 
 def _cache_table(cache_key: CacheKey, rule_text: str, table: LadderTable) -> LadderTable:
     with _CACHE_LOCK:
-        _CACHE[cache_key, rule_text] = table
-        while len(_CACHE) > MAX_CACHED_TABLES:
-            del _CACHE[next(iter(_CACHE))]
+        _TABLES_BY_CACHE_KEY[cache_key, rule_text] = table
+        while len(_TABLES_BY_CACHE_KEY) > MAX_CACHED_TABLES:
+            del _TABLES_BY_CACHE_KEY[next(iter(_TABLES_BY_CACHE_KEY))]
     return table

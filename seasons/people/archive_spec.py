@@ -3,5 +3,7 @@
 from clubs.archives.spec import ArchiveSpec
 
 ARCHIVE_SPEC = ArchiveSpec(
-    excluded_models={"seasons.EntryFigures": "worked out from the results, there anew"},
+    exclusion_reasons_by_label={
+        "seasons.EntryFigures": "worked out from the results, there anew"
+    },
 )

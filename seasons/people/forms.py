@@ -75,18 +75,22 @@ class PersonForm(forms.ModelForm[Player]):
 
         Fields that were not submitted stay as they are.
         """
-        return {key: self.cleaned_data[key] for key in PRIVATE_FIELDS if key in self.data}
+        return {
+            field_name: self.cleaned_data[field_name]
+            for field_name in PRIVATE_FIELDS
+            if field_name in self.data
+        }
 
     @property
     def consents(self) -> dict[str, bool | None]:
         """Return the person's answers by kind of consent; None without an answer."""
-        keys = {
+        field_names_by_kind = {
             consent_kind.value: f"agrees_{consent_kind}" for consent_kind in Consent.Purpose
         }
         return {
-            consent_kind: CONSENT_VALUES[self.cleaned_data[key]]
-            for consent_kind, key in keys.items()
-            if key in self.data
+            consent_kind: CONSENT_VALUES[self.cleaned_data[field_name]]
+            for consent_kind, field_name in field_names_by_kind.items()
+            if field_name in self.data
         }
 
     def clean(self) -> dict[str, Any]:

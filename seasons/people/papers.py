@@ -18,29 +18,40 @@ LinkCard = tuple[str, str]
 """The content of a card: the person's name and the URL of the personal link."""
 
 
-def draw_link_cards(club: str, cards: Sequence[LinkCard], *, size: paper.Size = "A4") -> bytes:
+def draw_link_cards(
+    club_name: str, cards: Sequence[LinkCard], *, paper_size: paper.Size = "A4"
+) -> bytes:
     """Return a PDF with one card for each person, with cutting marks."""
-    page = paper.get_page_box(size)
+    page = paper.get_page_box(paper_size)
     title = _("Personal links")
-    canvas = paper.create_canvas(page, f"{title} – {club}")
-    paper.draw_slips(canvas, page, cards, partial(_draw_card, canvas, club), columns=2, rows=5)
+    canvas = paper.create_canvas(page, f"{title} – {club_name}")
+    paper.draw_slips(
+        canvas,
+        page,
+        cards,
+        partial(_draw_link_card, canvas, club_name),
+        column_count=2,
+        row_count=5,
+    )
     return paper.finish_canvas(canvas)
 
 
-def _draw_card(canvas: TaggedCanvas, club: str, card: LinkCard, card_box: Box) -> None:
-    name, url = card
-    content = card_box.inset(6 * MM, 5 * MM)
-    qr_code_side = min(38 * MM, content.height - 5 * MM)
-    qr_code_box, text_box = content.without_bottom(5 * MM).split_columns(
-        qr_code_side, content.width - qr_code_side
+def _draw_link_card(
+    canvas: TaggedCanvas, club_name: str, card: LinkCard, card_box: Box
+) -> None:
+    person_name, url = card
+    content_box = card_box.inset(6 * MM, 5 * MM)
+    qr_code_side = min(38 * MM, content_box.height - 5 * MM)
+    qr_code_box, text_box = content_box.without_bottom(5 * MM).split_columns(
+        qr_code_side, content_box.width - qr_code_side
     )
     draw_qr_code(canvas, create_qr_code(url), qr_code_box.get_top_strip(qr_code_side))
     inner_text_box = text_box.inset(2 * MM, 0)
     club_box = inner_text_box.get_top_strip(5 * MM)
-    write_text(canvas, choose_club_name(club, club_box, 8), club_box, size=8, min_size=5.5)
+    write_text(canvas, choose_club_name(club_name, club_box, 8), club_box, size=8, min_size=5.5)
     write_text(
         canvas,
-        name,
+        person_name,
         inner_text_box.without_top(5 * MM).get_top_strip(8 * MM),
         font=BOLD_FONT,
         size=12,
@@ -51,5 +62,10 @@ def _draw_card(canvas: TaggedCanvas, club: str, card: LinkCard, card_box: Box) -
         canvas, _("Private: your results and the details we hold."), note_box, size=9
     )
     write_text(
-        canvas, url, content.get_bottom_strip(4.5 * MM), size=7, align="centre", min_size=4.5
+        canvas,
+        url,
+        content_box.get_bottom_strip(4.5 * MM),
+        size=7,
+        align="centre",
+        min_size=4.5,
     )

@@ -26,7 +26,7 @@ from seasons.people.sheets.score_queries import list_queryable_events
 class PageSection:
     """One section of the page: the title, the function that loads the data, the template."""
 
-    key: str
+    section_key: str
     title: Promise
     load_data: Callable[[Player], object]
     template: str
@@ -37,8 +37,12 @@ class PageSection:
 def load_current_handicap(player: Player) -> PersonHandicap | None:
     """Return a person's handicap in the club's newest season; None without a handicap."""
     season = player.club.seasons.order_by("-last_day", "-pk").first()
-    terms = load_season_terms(season) if season else None
-    return load_person_handicap(season, terms, player) if season and terms else None
+    handicap_terms = load_season_terms(season) if season else None
+    return (
+        load_person_handicap(season, handicap_terms, player)
+        if season and handicap_terms
+        else None
+    )
 
 
 def load_sections(player: Player) -> list[tuple[PageSection, object]]:
@@ -48,9 +52,9 @@ def load_sections(player: Player) -> list[tuple[PageSection, object]]:
     """
     sections_with_data = [(section, section.load_data(player)) for section in PAGE_SECTIONS]
     return [
-        (section, data)
-        for section, data in sections_with_data
-        if data or not section.is_hidden_if_empty
+        (section, section_data)
+        for section, section_data in sections_with_data
+        if section_data or not section.is_hidden_if_empty
     ]
 
 

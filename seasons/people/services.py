@@ -33,21 +33,21 @@ def compute_statistics(event: Event) -> None:
         return
     boards_by_entry = compute_entry_boards(event)
     statistics = []
-    for entry_key in Entry.objects.filter(event=event).values_list("pk", flat=True):
-        cells = group_boards_in_cells(boards_by_entry.get(entry_key, []))
+    for entry_pk in Entry.objects.filter(event=event).values_list("pk", flat=True):
+        evening_cells = group_boards_in_cells(boards_by_entry.get(entry_pk, []))
         statistics.append(
             EntryFigures(
-                entry_id=entry_key,
+                entry_id=entry_pk,
                 version=standings_version,
-                parts=cells.denominator,
-                cells=cells.cells,
+                parts=evening_cells.denominator,
+                cells=evening_cells.cells,
             )
         )
     EntryFigures.objects.filter(entry__event=event).delete()
     EntryFigures.objects.bulk_create(statistics)
 
 
-def query_outdated_events(event_keys: Collection[int] | None = None) -> QuerySet[Event]:
+def query_outdated_events(event_pks: Collection[int] | None = None) -> QuerySet[Event]:
     """Return finished events with missing or outdated statistics, the newest first."""
     current_statistics = EntryFigures.objects.filter(
         entry=OuterRef("pk"), version=OuterRef("event__ranking__version")
@@ -58,8 +58,8 @@ def query_outdated_events(event_keys: Collection[int] | None = None) -> QuerySet
         .filter_finished()
         .filter(contest__in=COMPARED_CONTESTS, ranking__isnull=False)
     )
-    if event_keys is not None:
-        finished_events = finished_events.filter(pk__in=event_keys)
+    if event_pks is not None:
+        finished_events = finished_events.filter(pk__in=event_pks)
     return (
         finished_events.filter(Exists(outdated_entries))
         .annotate(now=F("ranking__version"))
@@ -69,7 +69,7 @@ def query_outdated_events(event_keys: Collection[int] | None = None) -> QuerySet
 
 @transaction.atomic
 def delete_personal_data(
-    *, player: Player, typed_name: str, spec: ArchiveSpec, by: Actor
+    *, player: Player, typed_name: str, archive_spec: ArchiveSpec, by: Actor
 ) -> None:
     """Delete a person's data permanently, including grades and the record of e-mails.
 
@@ -80,7 +80,7 @@ def delete_personal_data(
     for model in (Grade, GradeStep, HiddenGrade, ResultsMail):
         model.objects.filter(player=player).delete()
     Grade.objects.filter(partner=player).update(partner=None, shown=None, range=None, word="")
-    erase_person(player=player, typed_name=typed_name, spec=spec, by=by)
+    erase_person(player=player, typed_name=typed_name, spec=archive_spec, by=by)
     EventTables.objects.filter(event__club=club).delete()
     for club_file in ClubFile.objects.filter(club=club):
         path = get_club_file_path(club_file)

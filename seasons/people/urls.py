@@ -13,21 +13,21 @@ player_urls: list[URLPattern] = [
     path("<int:pk>/grade/", me.show_player_grade, name="player_grade"),
     path(
         "<int:pk>/grade/<slug:event>/",
-        me.show_player_grade_evening,
+        me.show_player_grade_change,
         name="player_grade_evening",
     ),
 ]
 
 
 # URLs below /director/players/
-def build_director_urls(spec: ArchiveSpec) -> list[URLPattern]:
+def build_director_urls(archive_spec: ArchiveSpec) -> list[URLPattern]:
     """Return the URL patterns of the director's pages about people.
 
-    `spec` declares which database rows refer to a club.
+    `archive_spec` declares which database rows refer to a club.
     """
     return [
         *_director_urls,
-        path("<int:pk>/forget/", build_erasure_view(spec), name="player_forget"),
+        path("<int:pk>/forget/", build_erasure_view(archive_spec), name="player_forget"),
     ]
 
 
@@ -49,7 +49,7 @@ me_urls: list[URLPattern] = [
     path("", me.show_own_page, name="me"),
     path("change/", me.save_own_settings, name="me_change"),
     path("grade/", me.show_own_grade, name="me_grade"),
-    path("grade/<slug:event>/", me.show_own_grade_evening, name="me_grade_evening"),
+    path("grade/<slug:event>/", me.show_own_grade_change, name="me_grade_evening"),
     path("hide-grade/", me.change_grade_visibility, name="me_grade_hide"),
     path("held/", me.download_personal_data, name="me_held"),
     path("leave/", me.forget_this_browser, name="me_leave"),

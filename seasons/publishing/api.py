@@ -180,13 +180,13 @@ def handle_published_document(request: Request, slug: str, uid: UUID) -> Respons
         raise UnusableDocument({"document": list(error.problems)}) from None
     except DocumentRefused as error:
         raise VersionConflict(error) from None
-    data = {
+    document_data = {
         "uid": received_document.uid,
         "version": received_document.version,
         "digest": received_document.digest,
         "new": is_new,
     }
-    return Response(StoredDocumentSerializer(data).data)
+    return Response(StoredDocumentSerializer(document_data).data)
 
 
 def _limit_document_rate(club: Club) -> None:
@@ -202,8 +202,8 @@ def _limit_document_rate(club: Club) -> None:
         )
 
 
-def _show_document(slug: str, uid: UUID) -> Response:
-    received_document = Received.objects.filter(club__slug=slug, uid=uid).first()
+def _show_document(club_slug: str, uid: UUID) -> Response:
+    received_document = Received.objects.filter(club__slug=club_slug, uid=uid).first()
     if received_document is None:
         raise PageNotFound(_("Document not found."))
     if received_document.withdrawn_at is not None:
@@ -228,8 +228,8 @@ def _withdraw_document(request: Request, club: Club, uid: UUID) -> Response:
     return Response(status=204)
 
 
-def _get_club(request: Request, slug: str) -> Club:
-    club = Club.objects.filter(slug=slug).first()
+def _get_club(request: Request, club_slug: str) -> Club:
+    club = Club.objects.filter(slug=club_slug).first()
     if club is None or not permissions.can_direct(request.user, club):
         raise PageNotFound(_("Club not found."))
     return club

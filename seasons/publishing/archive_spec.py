@@ -3,8 +3,8 @@
 from clubs.archives.spec import ArchiveSpec
 
 ARCHIVE_SPEC = ArchiveSpec(
-    json_reference_paths={"seasons.Received.document": {}},
-    excluded_models={
+    reference_paths_by_field={"seasons.Received.document": {}},
+    exclusion_reasons_by_label={
         "seasons.ClubFile": "a file that was asked for here; it is made anew elsewhere",
         "seasons.Destination": "its token is sealed with this installation's key",
         "seasons.EventTables": "made from the results, there anew",

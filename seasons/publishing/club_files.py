@@ -41,7 +41,7 @@ from tournaments.models import Event
 
 FileContent = tuple[str, bytes]
 PEOPLE_COLUMNS = ("name", "shown", "number", "kind", "joined", "left", "email", "phone")
-VALUE_COLUMNS = ("date", "evening", "who", "value", "value_exact", "counts", "boards")
+LADDER_VALUE_COLUMNS = ("date", "evening", "who", "value", "value_exact", "counts", "boards")
 EVENING_COLUMNS = ("date", "event", "name", "contest", "folder")
 FILE_LIFETIME = timedelta(days=1)
 """The time after which a finished zip is deleted."""
@@ -51,12 +51,12 @@ def iter_club_tables(
     club: Club,
     season_filter: Season | None = None,
     *,
-    in_full: bool = False,
+    has_full_names: bool = False,
     progress: ProgressCallback = ignore_progress,
 ) -> Iterator[FileContent]:
     """Yield all tables of a club as files; only one file is in memory at a time.
 
-    `in_full` is for owners of the club: the tables then have full names and contact details.
+    `has_full_names` is for owners of the club: the tables then also have contact details.
     Otherwise the tables have the public names.
     """
     events = list(query_events_to_publish(club, season_filter))
@@ -68,25 +68,29 @@ def iter_club_tables(
         [_build_evening_row(event, folder_by_slug) for event in events],
     )
     yield "evenings.csv", encode_csv(evenings)
-    if in_full:
+    if has_full_names:
         columns_by_file["people.csv"] = PEOPLE_COLUMNS
         yield (
             "people.csv",
             encode_csv(DataTable("people", PEOPLE_COLUMNS, list(iter_people_rows(club)))),
         )
-    for done_count, (event, files) in enumerate(iter_event_tables(events, in_full=in_full)):
+    for done_count, (event, files) in enumerate(
+        iter_event_tables(events, has_full_names=has_full_names)
+    ):
         progress(done_count, len(events))
-        for name, table in files.items():
-            columns_by_file[f"evenings/…/{name}.csv"] = table.keys
-            yield f"evenings/{folder_by_slug[event.slug]}/{name}.csv", table.csv
+        for file_stem, table in files.items():
+            columns_by_file[f"evenings/…/{file_stem}.csv"] = table.column_keys
+            yield f"evenings/{folder_by_slug[event.slug]}/{file_stem}.csv", table.csv
     seasons = [season_filter] if season_filter else list(club.seasons.all())
     for season in seasons:
-        for name, ladder_table in _iter_ladder_tables(season, in_full=in_full):
-            columns_by_file[f"seasons/…/{'ladder' if 'values' not in name else 'values'}"] = (
-                ladder_table.keys
-            )
-            yield f"{name}.csv", encode_csv(ladder_table)
-            yield f"{name}.xlsx", build_workbook([ladder_table])
+        for file_stem, ladder_table in _iter_ladder_tables(
+            season, has_full_names=has_full_names
+        ):
+            columns_by_file[
+                f"seasons/…/{'ladder' if 'values' not in file_stem else 'values'}"
+            ] = ladder_table.column_keys
+            yield f"{file_stem}.csv", encode_csv(ladder_table)
+            yield f"{file_stem}.xlsx", build_workbook([ladder_table])
     yield "README.txt", _write_readme(club, columns_by_file)
     progress(len(events), len(events))
 
@@ -119,48 +123,64 @@ def iter_people_rows(club: Club) -> Iterator[list[Cell]]:
         ]
 
 
-def _iter_ladder_tables(season: Season, *, in_full: bool) -> Iterator[tuple[str, DataTable]]:
+def _iter_ladder_tables(
+    season: Season, *, has_full_names: bool
+) -> Iterator[tuple[str, DataTable]]:
     for ladder, table in load_ladder_tables(season):
         folder = f"seasons/{season.slug}/{ladder.slug}".lower()
-        yield folder, build_ladder_table(build_ladder_sheet(ladder, table, in_full=in_full))
-        yield f"{folder}-values", _build_values_table(ladder, table, in_full=in_full)
+        yield (
+            folder,
+            build_ladder_table(
+                build_ladder_sheet(ladder, table, has_full_names=has_full_names)
+            ),
+        )
+        yield (
+            f"{folder}-values",
+            _build_values_table(ladder, table, has_full_names=has_full_names),
+        )
 
 
-def _build_values_table(ladder: Ladder, table: LadderTable, *, in_full: bool) -> DataTable:
+def _build_values_table(
+    ladder: Ladder, table: LadderTable, *, has_full_names: bool
+) -> DataTable:
     """Return the evening values of a ladder: a row for each person, pair or team and evening.
 
-    Hidden names are included only with `in_full`, for owners of the club.
+    Hidden names are included only with `has_full_names`, for owners of the club.
     """
-    players_by_key = load_ladder_players(table)
+    players_by_pk = load_ladder_players(table)
     rows = [
         [
             DateCell(evening_value.evening.day),
             evening_value.evening.name,
-            _format_person(ladder_row, players_by_key, in_full=in_full),
+            _format_person(ladder_row, players_by_pk, has_full_names=has_full_names),
             evening_value.value,
             ExactNumber(evening_value.value),
             "yes" if index in ladder_row.counted_indexes else "no",
             evening_value.entry.boards,
         ]
         for ladder_row in table.rows
-        if in_full
-        or all(has_public_page(players_by_key[player_key]) for player_key in ladder_row.people)
+        if has_full_names
+        or all(has_public_page(players_by_pk[player_pk]) for player_pk in ladder_row.people)
         for index, evening_value in enumerate(ladder_row.evening_values)
     ]
     sorted_rows = sorted(rows, key=lambda cells: (str(cells[2]), str(cells[0]), str(cells[1])))
-    return DataTable(f"{ladder.name} values", VALUE_COLUMNS, sorted_rows)
+    return DataTable(f"{ladder.name} values", LADDER_VALUE_COLUMNS, sorted_rows)
 
 
 def _format_person(
-    ladder_row: LadderRow, players_by_key: Mapping[int, Player], *, in_full: bool
+    ladder_row: LadderRow, players_by_pk: Mapping[int, Player], *, has_full_names: bool
 ) -> str:
-    row_players = [players_by_key[player_key] for player_key in ladder_row.people]
-    names = sorted(player.name if in_full else player.shown_name for player in row_players)
-    return ladder_row.subject if isinstance(ladder_row.subject, str) else " & ".join(names)
+    row_players = [players_by_pk[player_pk] for player_pk in ladder_row.people]
+    player_names = sorted(
+        player.name if has_full_names else player.shown_name for player in row_players
+    )
+    return (
+        ladder_row.subject if isinstance(ladder_row.subject, str) else " & ".join(player_names)
+    )
 
 
 def _write_readme(club: Club, columns_by_file: Mapping[str, Iterable[str]]) -> bytes:
-    lines = [
+    readme_lines = [
         club.name,
         "",
         _("CSV as RFC 4180: UTF-8, commas, dates such as 2026-03-10."),
@@ -168,9 +188,12 @@ def _write_readme(club: Club, columns_by_file: Mapping[str, Iterable[str]]) -> b
         _("An apostrophe precedes text that a spreadsheet could read as a formula."),
         _("The .xlsx files have the same cells."),
         "",
-        *(f"{name}: {', '.join(keys)}" for name, keys in columns_by_file.items()),
+        *(
+            f"{name}: {', '.join(column_names)}"
+            for name, column_names in columns_by_file.items()
+        ),
     ]
-    return ("\r\n".join(lines) + "\r\n").encode("utf-8-sig")
+    return ("\r\n".join(readme_lines) + "\r\n").encode("utf-8-sig")
 
 
 State = ClubFile.State
@@ -185,13 +208,23 @@ def get_club_file_path(club_file: ClubFile) -> Path:
 
 @transaction.atomic
 def queue_club_file(
-    *, club: Club, kind: str, season: Season | None = None, in_full: bool = False, by: Actor
+    *,
+    club: Club,
+    file_kind: str,
+    season: Season | None = None,
+    has_full_names: bool = False,
+    by: Actor,
 ) -> ClubFile:
     """Queue the creation of a zip; return the queued one if an equal request is waiting."""
     # The lock makes the second request of a double click wait for the first one.
     Club.objects.select_for_update().get(pk=club.pk)
     _delete_expired_files()
-    request_values = {"club": club, "kind": kind, "season": season, "in_full": in_full}
+    request_values = {
+        "club": club,
+        "kind": file_kind,
+        "season": season,
+        "in_full": has_full_names,
+    }
     club_file = ClubFile.objects.filter(**request_values, state=State.WAITING).first()
     if club_file is None:
         club_file = ClubFile.objects.create(
@@ -217,7 +250,10 @@ def create_club_file(pk: int) -> None:
     else:
         progress = build_progress_writer(_get_progress_path(club_file))
         files = iter_club_tables(
-            club_file.club, club_file.season, in_full=club_file.in_full, progress=progress
+            club_file.club,
+            club_file.season,
+            has_full_names=club_file.in_full,
+            progress=progress,
         )
     file_count = write_zip(files, get_club_file_path(club_file))
     ClubFile.objects.filter(pk=pk).update(state=State.DONE, parts=file_count)
@@ -239,7 +275,7 @@ def _mark_file_failed(pk: int, error: str) -> None:
         _get_progress_path(club_file).unlink(missing_ok=True)
 
 
-def _list_waiting_file_keys() -> Iterable[int]:
+def _list_waiting_file_pks() -> Iterable[int]:
     return list(ClubFile.objects.filter(state=State.WAITING).values_list("pk", flat=True))
 
 
@@ -255,7 +291,7 @@ CLUB_FILE_JOB = JobKind(
     lane=Lane.LATER,
     time_limit=1800,
     run=create_club_file,
-    find_missing_job_keys=_list_waiting_file_keys,
+    find_missing_job_keys=_list_waiting_file_pks,
     on_failure=_mark_file_failed,
     find_club=find_club_by_column(ClubFile.objects),
 )

@@ -93,9 +93,9 @@ def list_news(
         corrected=Max("standings_versions__made_at"), closed=Max("sessions__closed_at")
     ).order_by("-date", "-slug")[:MAX_ENTRIES]
     event_list = list(newest_events)
-    update_times = {
-        event_key: _find_latest_time(*times)
-        for event_key, *times in newest_events.values_list("pk", "corrected", "closed")
+    update_times_by_event = {
+        event_pk: _find_latest_time(*times)
+        for event_pk, *times in newest_events.values_list("pk", "corrected", "closed")
     }
     winners_by_event = load_winners(event_list)
     items = [
@@ -104,7 +104,7 @@ def list_news(
             title=f"{event.name}, {format_date(event.date, 'DATE')}",
             summary=_format_winners(winners_by_event.get(event.pk, ())),
             url=get_event_url(event),
-            updated_at=update_times[event.pk],
+            updated_at=update_times_by_event[event.pk],
         )
         for event in event_list
     ]
@@ -145,19 +145,19 @@ def load_winners(events: Sequence[Event]) -> dict[int, tuple[str, ...]]:
     Events with more than MAX_WINNERS tied winners are left out.
     """
     winners_by_event: dict[int, list[str]] = {}
-    event_keys = [event.pk for event in events]
-    standings = Standing.objects.filter(ranking__event__in=event_keys, rank=1, boards__gt=0)
+    event_pks = [event.pk for event in events]
+    standings = Standing.objects.filter(ranking__event__in=event_pks, rank=1, boards__gt=0)
     for standing in standings.select_related("entry").order_by("pk"):
         winners_by_event.setdefault(standing.entry.event_id, []).append(standing.entry.name)
     return {
-        event_key: tuple(shorten_to_surnames(names).values())
-        for event_key, names in winners_by_event.items()
-        if len(names) <= MAX_WINNERS
+        event_pk: tuple(shorten_to_surnames(winner_names).values())
+        for event_pk, winner_names in winners_by_event.items()
+        if len(winner_names) <= MAX_WINNERS
     }
 
 
-def _format_winners(names: Sequence[str]) -> str:
-    return _("Won by %(names)s") % {"names": " · ".join(names)} if names else ""
+def _format_winners(winner_names: Sequence[str]) -> str:
+    return _("Won by %(names)s") % {"names": " · ".join(winner_names)} if winner_names else ""
 
 
 def _find_latest_time(*times: datetime | None) -> datetime:

@@ -56,14 +56,14 @@ def write_zip(files: Iterable[tuple[str, bytes]], path: Path) -> int:
     file_count = 0
     try:
         with zipfile.ZipFile(temporary_path, "w", zipfile.ZIP_DEFLATED) as archive:
-            for name, content in files:
-                zip_entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
-                is_already_compressed = Path(name).suffix in COMPRESSED_SUFFIXES
+            for file_name, file_bytes in files:
+                zip_entry = zipfile.ZipInfo(file_name, (1980, 1, 1, 0, 0, 0))
+                is_already_compressed = Path(file_name).suffix in COMPRESSED_SUFFIXES
                 zip_entry.compress_type = (
                     zipfile.ZIP_STORED if is_already_compressed else zipfile.ZIP_DEFLATED
                 )
                 zip_entry.external_attr = 0o644 << 16
-                archive.writestr(zip_entry, content)
+                archive.writestr(zip_entry, file_bytes)
                 file_count += 1
         temporary_path.replace(path)
     finally:
@@ -74,9 +74,9 @@ def write_zip(files: Iterable[tuple[str, bytes]], path: Path) -> int:
 def write_folder(files: Iterable[tuple[str, bytes]], folder: Path) -> int:
     """Write files into a folder, and return the number of files."""
     file_count = 0
-    for name, content in files:
-        path = folder / name
+    for file_name, file_bytes in files:
+        path = folder / file_name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
+        path.write_bytes(file_bytes)
         file_count += 1
     return file_count

@@ -19,7 +19,7 @@ from clubs import audit
 from clubs.audit import Actor
 from clubs.models import Player
 from scoring.sheets.ranks import load_rank_version
-from scoring.sheets.values import RankField, RankRow
+from scoring.sheets.values import RankedGroup, RankRow
 from seasons.ladders.errors import SeasonActionRefused
 from seasons.publishing.documents.values import PublishedEvent, read_published_document
 from seasons.publishing.documents.writing import build_event_document, query_events_to_publish
@@ -58,27 +58,27 @@ def load_mailed_evening(event: Event) -> MailedEvening:
         event,
         published_event,
         {
-            player_key: entry_number
-            for player_key, entry_number in players_and_numbers
-            if player_key
+            player_pk: entry_number
+            for player_pk, entry_number in players_and_numbers
+            if player_pk
         },
     )
 
 
-def build_mail(evening: MailedEvening, player: Player) -> EmailMultiAlternatives | None:
+def build_mail(mailed_evening: MailedEvening, player: Player) -> EmailMultiAlternatives | None:
     """Return the results e-mail for a player; None if the player is in no entry of the event.
 
     The e-mail has the player's own name in full, and the public names of other players.
     """
-    entry_number = evening.number_by_player.get(player.pk)
+    entry_number = mailed_evening.number_by_player.get(player.pk)
     if entry_number is None:
         return None
-    published_event, event = evening.published_event, evening.event
+    published_event, event = mailed_evening.published_event, mailed_evening.event
     field_and_row = next(
         (
-            (rank_field, rank_row)
-            for rank_field in published_event.fields
-            for rank_row in rank_field.rows
+            (ranked_group, rank_row)
+            for ranked_group in published_event.fields
+            for rank_row in ranked_group.rows
             if rank_row.entry == entry_number
         ),
         None,
@@ -120,17 +120,17 @@ def build_unsubscribe_path(player: Player) -> str:
 def find_player(token: str) -> Player | None:
     """Return the player of an unsubscribe token; None if the token is invalid."""
     try:
-        player_key = signing.loads(token, salt=UNSUBSCRIBE_SALT)
+        player_pk = signing.loads(token, salt=UNSUBSCRIBE_SALT)
     except signing.BadSignature:
         return None
-    return Player.objects.select_related("club").filter(pk=player_key).first()
+    return Player.objects.select_related("club").filter(pk=player_pk).first()
 
 
-def _format_place(rank_field: RankField, rank_row: RankRow) -> str:
+def _format_place(ranked_group: RankedGroup, rank_row: RankRow) -> str:
     rank = formatting.format_rank(
         rank_row.rank, is_tied=rank_row.tied, has_rank=rank_row.boards > 0
     )
-    return f"{rank} / {len(rank_field.rows)}"
+    return f"{rank} / {len(ranked_group.rows)}"
 
 
 def _get_sort_key(card_row: CardRow) -> tuple[int, int, int]:
@@ -142,8 +142,10 @@ State = ResultsMail.State
 
 def query_mail_recipients(event: Event) -> QuerySet[Player]:
     """Return the players of an event who have an address and consented to results e-mails."""
-    has_agreed = Q(consents__what="mail", consents__given=True)
-    players = Player.objects.filter(has_agreed, entries__event=event).exclude(email="")
+    has_agreed_condition = Q(consents__what="mail", consents__given=True)
+    players = Player.objects.filter(has_agreed_condition, entries__event=event).exclude(
+        email=""
+    )
     return players.distinct().order_by("pk")
 
 
@@ -185,16 +187,16 @@ def send_mails(pk: int) -> bool:
     if not mails or not settings.HAS_MAIL:
         return False
     event = Event.objects.select_related("club", "terms").get(pk=pk)
-    recipient_keys = set(query_mail_recipients(event).values_list("pk", flat=True))
-    evening = load_mailed_evening(event)
+    recipient_pks = set(query_mail_recipients(event).values_list("pk", flat=True))
+    mailed_evening = load_mailed_evening(event)
     for mail in mails:
-        _send_mail(mail, evening, has_consent=mail.player_id in recipient_keys)
+        _send_mail(mail, mailed_evening, has_consent=mail.player_id in recipient_pks)
     return unsent_mails.exists()
 
 
-def _send_mail(mail: ResultsMail, evening: MailedEvening, *, has_consent: bool) -> None:
+def _send_mail(mail: ResultsMail, mailed_evening: MailedEvening, *, has_consent: bool) -> None:
     """Send one e-mail; its state is stored before and after the attempt."""
-    message = build_mail(evening, mail.player) if has_consent else None
+    message = build_mail(mailed_evening, mail.player) if has_consent else None
     if message is None:  # the player was deleted, or has withdrawn the consent
         ResultsMail.objects.filter(pk=mail.pk).delete()
         return
@@ -212,8 +214,8 @@ def _send_mail(mail: ResultsMail, evening: MailedEvening, *, has_consent: bool) 
         _store_state(mail, state=State.SENT, error="")
 
 
-def _store_state(mail: ResultsMail, **values: object) -> None:
-    ResultsMail.objects.filter(pk=mail.pk).update(at=timezone.now(), **values)
+def _store_state(mail: ResultsMail, **new_values: object) -> None:
+    ResultsMail.objects.filter(pk=mail.pk).update(at=timezone.now(), **new_values)
 
 
 def _list_events_with_unsent_mails() -> Iterable[int]:

@@ -103,7 +103,7 @@ def list_upload_items(club: Club, events: Iterable[Event] | None = None) -> list
 
 def upload_documents(
     club: Club,
-    items: Sequence[UploadItem],
+    upload_items: Sequence[UploadItem],
     send_request: RequestFunction,
     *,
     is_dry_run: bool = False,
@@ -115,10 +115,10 @@ def upload_documents(
     is sent or stored. Raises ServerUnreachable if there is no response, and DestinationRefused
     if the server refuses the club's uploads.
     """
-    for start in range(0, len(items), MAX_DOCUMENTS_PER_BATCH):
+    for start in range(0, len(upload_items), MAX_DOCUMENTS_PER_BATCH):
         items_with_documents = [
-            (item, item.build_document())
-            for item in items[start : start + MAX_DOCUMENTS_PER_BATCH]
+            (upload_item, upload_item.build_document())
+            for upload_item in upload_items[start : start + MAX_DOCUMENTS_PER_BATCH]
         ]
         yield from _upload_batch(
             club,
@@ -146,14 +146,18 @@ def withdraw_document(publication: Publication, send_request: RequestFunction) -
     return UploadResult(publication.name, "withdrawn", publication.version)
 
 
-def list_documents_to_withdraw(club: Club, items: Sequence[UploadItem]) -> list[Publication]:
+def list_documents_to_withdraw(
+    club: Club, upload_items: Sequence[UploadItem]
+) -> list[Publication]:
     """Return the sent documents of evenings that are no longer public.
 
     These evenings are archived, or their standings are hidden. The document of an event that
     was opened again for a correction stays until the event is closed.
     """
     sent_publications = Publication.objects.filter(club=club, state=State.SENT)
-    sent_publications = sent_publications.exclude(uid__in=[item.uid for item in items])
+    sent_publications = sent_publications.exclude(
+        uid__in=[upload_item.uid for upload_item in upload_items]
+    )
     listed_events = Event.objects.filter(club=club).exclude_hidden()
     visible_events = listed_events.exclude(
         standings_shown=Event.StandingsVisibility.NEVER
@@ -184,7 +188,8 @@ def _upload_batch(
     chosen_uids: frozenset[UUID],
 ) -> Iterator[UploadResult]:
     digest_by_uid = {
-        item.uid: compute_digest(document) for item, document in items_with_documents
+        upload_item.uid: compute_digest(document)
+        for upload_item, document in items_with_documents
     }
     publication_by_uid = _get_or_build_publications(
         club, items_with_documents, should_store=not is_dry_run
@@ -197,20 +202,27 @@ def _upload_batch(
     _raise_if_refused(response)
     if response.status != 200:
         raise DestinationRefused(response.refusal_message)
-    missing_uids = set(response.data.get("missing", ()))
+    missing_uids = set(response.body_data.get("missing", ()))
     remote_version_by_uid = _parse_remote_versions(response)
-    for item, document in items_with_documents:
-        publication, digest = publication_by_uid[item.uid], digest_by_uid[item.uid]
-        if str(item.uid) not in missing_uids:
+    for upload_item, document in items_with_documents:
+        publication, digest = (
+            publication_by_uid[upload_item.uid],
+            digest_by_uid[upload_item.uid],
+        )
+        if str(upload_item.uid) not in missing_uids:
             if not is_dry_run:
-                _record_upload(publication, remote_version_by_uid.get(item.uid, 1), digest)
-            yield UploadResult(item.name, "unchanged", remote_version_by_uid.get(item.uid, 1))
+                _record_upload(
+                    publication, remote_version_by_uid.get(upload_item.uid, 1), digest
+                )
+            yield UploadResult(
+                upload_item.name, "unchanged", remote_version_by_uid.get(upload_item.uid, 1)
+            )
         elif is_dry_run:
-            yield UploadResult(item.name, "would be sent", publication.version + 1)
+            yield UploadResult(upload_item.name, "would be sent", publication.version + 1)
         else:
             base_version = (
-                max(publication.version, remote_version_by_uid.get(item.uid, 0))
-                if item.uid in chosen_uids
+                max(publication.version, remote_version_by_uid.get(upload_item.uid, 0))
+                if upload_item.uid in chosen_uids
                 else publication.version
             )
             yield _upload_document(
@@ -234,16 +246,16 @@ def _upload_document(
         response = send_request("PUT", f"published/{publication.uid}/", request_body)
     _raise_if_refused(response)
     if response.status == 200:
-        stored_version = int(response.data.get("version", version))
+        stored_version = int(response.body_data.get("version", version))
         _record_upload(publication, stored_version, digest)
         return UploadResult(publication.name, "sent", stored_version)
-    is_conflict = response.status == 409 and response.data.get("code") in (
+    is_conflict = response.status == 409 and response.body_data.get("code") in (
         "older",
         "two_computers",
     )
-    state = State.CONFLICT if is_conflict else State.REFUSED
+    new_state = State.CONFLICT if is_conflict else State.REFUSED
     Publication.objects.filter(pk=publication.pk).update(
-        state=state, error=response.refusal_message[:2000]
+        state=new_state, error=response.refusal_message[:2000]
     )
     return UploadResult(
         publication.name, "refused", publication.version, response.refusal_message
@@ -257,7 +269,7 @@ def _raise_if_refused(response: ServerResponse) -> None:
 
 
 def _parse_remote_versions(response: ServerResponse) -> dict[UUID, int]:
-    remote_versions = response.data.get("versions")
+    remote_versions = response.body_data.get("versions")
     return (
         {UUID(uid): int(remote_version) for uid, remote_version in remote_versions.items()}
         if isinstance(remote_versions, dict)
@@ -271,19 +283,21 @@ def _get_or_build_publications(
     *,
     should_store: bool,
 ) -> dict[UUID, Publication]:
-    uids = [item.uid for item, _document in items_with_documents]
+    uids = [upload_item.uid for upload_item, _document in items_with_documents]
     publication_by_uid = {
         publication.uid: publication
         for publication in Publication.objects.filter(club=club, uid__in=uids)
     }
-    for item, _document in items_with_documents:
-        if item.uid not in publication_by_uid:
-            publication = Publication(club=club, uid=item.uid, name=item.name[:200])
+    for upload_item, _document in items_with_documents:
+        if upload_item.uid not in publication_by_uid:
+            publication = Publication(
+                club=club, uid=upload_item.uid, name=upload_item.name[:200]
+            )
             if should_store:
                 publication, _new = Publication.objects.get_or_create(
-                    club=club, uid=item.uid, defaults={"name": item.name[:200]}
+                    club=club, uid=upload_item.uid, defaults={"name": upload_item.name[:200]}
                 )
-            publication_by_uid[item.uid] = publication
+            publication_by_uid[upload_item.uid] = publication
     return publication_by_uid
 
 
@@ -334,23 +348,23 @@ def _send_documents(destination: Destination) -> None:
     chosen_uids = frozenset(
         publications.filter(state=State.OVERRIDING).values_list("uid", flat=True)
     )
-    items = list_upload_items(club)
+    upload_items = list_upload_items(club)
     for publication in [
         *publications.filter(state=State.WITHDRAWING),
-        *list_documents_to_withdraw(club, items),
+        *list_documents_to_withdraw(club, upload_items),
     ]:
         withdraw_document(publication, send_request)
     for _result in upload_documents(
         club,
-        [upload_item for upload_item in items if upload_item.uid not in paused_uids],
+        [upload_item for upload_item in upload_items if upload_item.uid not in paused_uids],
         send_request,
         chosen_uids=chosen_uids,
     ):
         pass
 
 
-def _update_destination(destination: Destination, **values: object) -> None:
-    Destination.objects.filter(pk=destination.pk).update(**values)
+def _update_destination(destination: Destination, **new_values: object) -> None:
+    Destination.objects.filter(pk=destination.pk).update(**new_values)
 
 
 def list_due_destinations() -> Iterable[int]:
@@ -360,7 +374,9 @@ def list_due_destinations() -> Iterable[int]:
     while no session of the club is open.
     """
     now = timezone.now()
-    due_keys = list(Destination.objects.filter(next_at__lte=now).values_list("pk", flat=True))
+    due_destination_pks = list(
+        Destination.objects.filter(next_at__lte=now).values_list("pk", flat=True)
+    )
     for destination in Destination.objects.filter(
         is_automatic=True, next_at=None
     ).select_related("club"):
@@ -368,14 +384,18 @@ def list_due_destinations() -> Iterable[int]:
             event__club=destination.club, state=Session.State.OPEN
         )
         if _has_changes_to_upload(destination, now) and not open_sessions.exists():
-            due_keys.append(destination.pk)
-    return due_keys
+            due_destination_pks.append(destination.pk)
+    return due_destination_pks
 
 
 def _has_changes_to_upload(destination: Destination, now: datetime) -> bool:
-    is_upload_act = Q(action__startswith="results.")
-    acts = Act.objects.filter(club=destination.club.slug).exclude(is_upload_act).order_by("-pk")
-    last_change_time = acts.values_list("at", flat=True).first()
+    upload_act_condition = Q(action__startswith="results.")
+    change_acts = (
+        Act.objects.filter(club=destination.club.slug)
+        .exclude(upload_act_condition)
+        .order_by("-pk")
+    )
+    last_change_time = change_acts.values_list("at", flat=True).first()
     return (
         last_change_time is not None
         and last_change_time < now - MIN_QUIET_TIME

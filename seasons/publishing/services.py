@@ -127,8 +127,8 @@ def queue_withdrawal(*, club: Club, uid: UUID, by: Actor) -> None:
 
 
 def _queue_upload_job(club: Club) -> None:
-    for destination_key in Destination.objects.filter(club=club).values_list("pk", flat=True):
-        enqueue(UPLOAD_JOB, destination_key)
+    for destination_pk in Destination.objects.filter(club=club).values_list("pk", flat=True):
+        enqueue(UPLOAD_JOB, destination_pk)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ def receive_document(
     _check_document(sent_document)
     # This lock makes a second upload of the same document wait for the first one.
     club = Club.objects.select_for_update().get(pk=club.pk)
-    kind = str(sent_document.document["kind"])
+    document_kind = str(sent_document.document["kind"])
     day = (
         published_document.last_day
         if isinstance(published_document, PublishedSeason)
@@ -174,10 +174,10 @@ def receive_document(
         _check_not_older(received_document, sent_document)
     now = timezone.now()
     received_document = received_document or Received(
-        club=club, uid=sent_document.uid, kind=kind
+        club=club, uid=sent_document.uid, kind=document_kind
     )
     received_document.slug = received_document.slug or _create_free_slug(
-        club, kind, published_document.slug
+        club, document_kind, published_document.slug
     )
     (
         received_document.kind,
@@ -185,7 +185,7 @@ def receive_document(
         received_document.day,
         received_document.version,
     ) = (
-        kind,
+        document_kind,
         published_document.name,
         day,
         sent_document.version,
@@ -307,9 +307,11 @@ def _describe_newer_version(received_document: Received) -> str:
     }
 
 
-def _create_free_slug(club: Club, kind: str, preferred_slug: str) -> str:
+def _create_free_slug(club: Club, document_kind: str, preferred_slug: str) -> str:
     """Return a slug that no other document of the club has."""
-    used_slugs = Received.objects.filter(club=club, kind=kind).values_list("slug", flat=True)
+    used_slugs = Received.objects.filter(club=club, kind=document_kind).values_list(
+        "slug", flat=True
+    )
     slug, suffix_number = preferred_slug, 1
     while slug in set(used_slugs):
         suffix_number += 1
@@ -321,75 +323,79 @@ TableFiles = Mapping[str, TableFile]
 
 
 def iter_event_tables(
-    events: Sequence[Event], *, in_full: bool
+    events: Sequence[Event], *, has_full_names: bool
 ) -> Iterator[tuple[Event, TableFiles]]:
     """Yield each event with its export tables; missing tables are built and cached."""
     for start in range(0, len(events), MAX_EVENTS_PER_QUERY):
         batch = events[start : start + MAX_EVENTS_PER_QUERY]
-        stamps = compute_stamps(batch, in_full=in_full)
-        current_tables = EventTables.objects.filter(event__in=batch, stamp__in=stamps.values())
-        compressed_tables_by_event = dict(current_tables.values_list("event", "body"))
+        stamp_by_event = compute_stamps(batch, has_full_names=has_full_names)
+        current_tables = EventTables.objects.filter(
+            event__in=batch, stamp__in=stamp_by_event.values()
+        )
+        compressed_files_by_event = dict(current_tables.values_list("event", "body"))
         for event in batch:
-            compressed_tables = compressed_tables_by_event.get(event.pk)
-            if compressed_tables is None:
-                yield event, _create_table_files(event, in_full=in_full)
+            compressed_files = compressed_files_by_event.get(event.pk)
+            if compressed_files is None:
+                yield event, _create_table_files(event, has_full_names=has_full_names)
             else:
-                yield event, _read_tables(bytes(compressed_tables))
+                yield event, _read_tables(bytes(compressed_files))
 
 
 def cache_tables(event: Event) -> None:
     """Cache an event's export tables with full names, unless they are cached already."""
-    stamp = compute_stamps([event], in_full=True)[event.pk]
+    stamp = compute_stamps([event], has_full_names=True)[event.pk]
     if not EventTables.objects.filter(event=event, stamp=stamp).exists():
-        _create_table_files(event, in_full=True)
+        _create_table_files(event, has_full_names=True)
 
 
-def compute_stamps(events: Sequence[Event], *, in_full: bool) -> dict[int, str]:
+def compute_stamps(events: Sequence[Event], *, has_full_names: bool) -> dict[int, str]:
     """Return a dict from event key to a hash of the data from which the tables are built.
 
-    With `in_full`, this data has the full names of players, otherwise their public names. If
-    all names are public, both hashes are equal. The number of queries is fixed.
+    With `has_full_names`, this data has the full names of players, otherwise their public
+    names. If all names are public, both hashes are equal. The number of queries is fixed.
     """
-    event_keys = [event.pk for event in events]
-    version_by_key = read_versions(event.audit_key for event in events)
+    event_pks = [event.pk for event in events]
+    versions_by_audit_key = read_versions(event.audit_key for event in events)
     ranking_version_by_event = dict(
-        Ranking.objects.filter(event__in=event_keys).values_list("event", "version")
+        Ranking.objects.filter(event__in=event_pks).values_list("event", "version")
     )
     names_by_event, states_by_event = (
-        _load_player_names(event_keys, in_full=in_full),
-        _load_session_states(event_keys),
+        _load_player_names(event_pks, has_full_names=has_full_names),
+        _load_session_states(event_pks),
     )
-    stamps = {}
+    stamp_by_event = {}
     for event in events:
         stamp_parts = [
             *(COLUMNS_VERSION, VERSION, get_language(), str(event.uid), event.name),
-            *(version_by_key[event.audit_key], ranking_version_by_event.get(event.pk)),
+            *(versions_by_audit_key[event.audit_key], ranking_version_by_event.get(event.pk)),
             *(names_by_event[event.pk], states_by_event[event.pk]),
         ]
-        stamps[event.pk] = sha256(json.dumps(stamp_parts).encode()).hexdigest()
-    return stamps
+        stamp_by_event[event.pk] = sha256(json.dumps(stamp_parts).encode()).hexdigest()
+    return stamp_by_event
 
 
-def _load_player_names(event_keys: Sequence[int], *, in_full: bool) -> dict[int, list[object]]:
+def _load_player_names(
+    event_pks: Sequence[int], *, has_full_names: bool
+) -> dict[int, list[object]]:
     names_by_entry: dict[int, list[tuple[str, str]]] = defaultdict(list)
-    entry_players = EntryPlayer.objects.filter(entry__event__in=event_keys).select_related(
+    entry_players = EntryPlayer.objects.filter(entry__event__in=event_pks).select_related(
         "player"
     )
     for entry_player in entry_players.order_by("entry", "pk"):
         shown_name = entry_player.player.shown_name
         names_by_entry[entry_player.entry_id].append(
-            (entry_player.player.name if in_full else shown_name, shown_name)
+            (entry_player.player.name if has_full_names else shown_name, shown_name)
         )
     names_by_event: dict[int, list[object]] = defaultdict(list)
-    entries = Entry.objects.filter(event__in=event_keys).order_by("event", "number")
-    for event_key, entry_key, entry_number, name in entries.values_list(
+    entries = Entry.objects.filter(event__in=event_pks).order_by("event", "number")
+    for event_pk, entry_pk, entry_number, entry_name in entries.values_list(
         "event", "pk", "number", "name"
     ):
-        names_by_event[event_key].append((entry_number, name, names_by_entry[entry_key]))
+        names_by_event[event_pk].append((entry_number, entry_name, names_by_entry[entry_pk]))
     return names_by_event
 
 
-def _load_session_states(event_keys: Sequence[int]) -> dict[int, list[object]]:
+def _load_session_states(event_pks: Sequence[int]) -> dict[int, list[object]]:
     """Return a dict from event key to the session data that affects the export tables.
 
     Each value is a list with a tuple for each session: number, state, results revision, whether
@@ -397,39 +403,47 @@ def _load_session_states(event_keys: Sequence[int]) -> dict[int, list[object]]:
     play them are closed.
     """
     states_by_event: dict[int, list[object]] = defaultdict(list)
-    session_rows = Session.objects.filter(event__in=event_keys).order_by("event", "number")
+    session_rows = Session.objects.filter(event__in=event_pks).order_by("event", "number")
     columns = ("event", "number", "state", "revision", "board_set")
     sessions = list(session_rows.values_list(*columns))
-    board_set_ids = {board_set for *_rest, board_set in sessions if board_set is not None}
-    unfinished_sessions = Session.objects.filter(board_set__in=board_set_ids).exclude(
+    board_set_pks = {
+        board_set_pk for *_rest, board_set_pk in sessions if board_set_pk is not None
+    }
+    unfinished_sessions = Session.objects.filter(board_set__in=board_set_pks).exclude(
         state=Session.State.CLOSED
     )
-    secret_board_sets = set(unfinished_sessions.values_list("board_set", flat=True))
+    secret_board_set_pks = set(unfinished_sessions.values_list("board_set", flat=True))
     # A correction by another event with the same boards only changes the keys of the boards.
-    board_keys_by_set: dict[int | None, list[int]] = defaultdict(list)
-    current_boards = Board.objects.current().filter(board_set__in=board_set_ids).order_by("pk")
-    for board_set, board_key in current_boards.values_list("board_set", "pk"):
-        board_keys_by_set[board_set].append(board_key)
-    for event_key, session_number, state, revision, board_set in sessions:
-        are_cards_secret = board_set in secret_board_sets
-        states_by_event[event_key].append(
-            (session_number, state, revision, are_cards_secret, board_keys_by_set[board_set])
+    board_pks_by_set: dict[int | None, list[int]] = defaultdict(list)
+    current_boards = Board.objects.current().filter(board_set__in=board_set_pks).order_by("pk")
+    for board_set_pk, board_pk in current_boards.values_list("board_set", "pk"):
+        board_pks_by_set[board_set_pk].append(board_pk)
+    for event_pk, session_number, session_state, revision, board_set_pk in sessions:
+        are_cards_secret = board_set_pk in secret_board_set_pks
+        states_by_event[event_pk].append(
+            (
+                session_number,
+                session_state,
+                revision,
+                are_cards_secret,
+                board_pks_by_set[board_set_pk],
+            )
         )
     return states_by_event
 
 
-def _create_table_files(event: Event, *, in_full: bool) -> TableFiles:
+def _create_table_files(event: Event, *, has_full_names: bool) -> TableFiles:
     # The stamp is computed before the results are loaded, so it is never newer than them.
     standings.update_standings(event)
-    stamp = compute_stamps([event], in_full=in_full)[event.pk]
-    table_files = build_table_files(load_results(event, in_full=in_full))
+    stamp = compute_stamps([event], has_full_names=has_full_names)[event.pk]
+    table_files = build_table_files(load_results(event, has_full_names=has_full_names))
     tables_json = json.dumps(
         {
-            name: [table_file.keys, table_file.csv.decode()]
-            for name, table_file in table_files.items()
+            table_name: [table_file.column_keys, table_file.csv.decode()]
+            for table_name, table_file in table_files.items()
         }
     )
-    other_stamp = compute_stamps([event], in_full=not in_full)[event.pk]
+    other_stamp = compute_stamps([event], has_full_names=not has_full_names)[event.pk]
     with transaction.atomic():
         EventTables.objects.filter(event=event).exclude(stamp__in=(stamp, other_stamp)).delete()
         EventTables.objects.update_or_create(
@@ -438,9 +452,9 @@ def _create_table_files(event: Event, *, in_full: bool) -> TableFiles:
     return table_files
 
 
-def _read_tables(compressed_tables: bytes) -> TableFiles:
-    stored_tables = json.loads(zlib.decompress(compressed_tables))
+def _read_tables(compressed_files: bytes) -> TableFiles:
+    stored_tables = json.loads(zlib.decompress(compressed_files))
     return {
-        name: TableFile(tuple(columns), csv_text.encode())
-        for name, (columns, csv_text) in stored_tables.items()
+        table_name: TableFile(tuple(columns), csv_text.encode())
+        for table_name, (columns, csv_text) in stored_tables.items()
     }

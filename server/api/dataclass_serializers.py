@@ -49,11 +49,11 @@ class DataclassSerializer(serializers.Serializer[Any]):
         }
 
     def _generate_field(self, name: str) -> serializers.Field[Any, Any, Any, Any]:
-        source: str = getattr(self.Meta, "sources", {}).get(name, name)
+        attribute_path: str = getattr(self.Meta, "sources", {}).get(name, name)
         type_hint: Any = self.Meta.dataclass
-        for attribute in source.split("."):
+        for attribute in attribute_path.split("."):
             type_hint = find_attribute_type(type_hint, attribute)
-        options = {} if source == name else {"source": source}
+        options = {} if attribute_path == name else {"source": attribute_path}
         if help_text := getattr(self.Meta, "help_texts", {}).get(name):
             options["help_text"] = help_text
         try:

@@ -53,14 +53,14 @@ def group_operations(_language: str | None) -> tuple[tuple[str, list[ApiOperatio
     """Return the API operations grouped by resource; cached for each language."""
     generator: Any = SchemaGenerator
     schema: Schema = generator().get_schema(request=None, public=True)
-    operations: dict[str, list[ApiOperation]] = {}
+    operations_by_resource: dict[str, list[ApiOperation]] = {}
     for path, path_item in schema["paths"].items():
         for method in HTTP_METHODS:
             if method in path_item:
-                operations.setdefault(_find_resource(path), []).append(
+                operations_by_resource.setdefault(_find_resource(path), []).append(
                     _read_operation(schema, path, method, path_item[method])
                 )
-    return tuple(operations.items())
+    return tuple(operations_by_resource.items())
 
 
 def _find_resource(path: str) -> str:

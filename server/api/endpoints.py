@@ -25,8 +25,8 @@ from server.api.tokens import require_scope
 from server.request_source import set_request_source
 
 SerializerClass = type[serializers.Serializer[Any]]
-View = Callable[..., HttpResponseBase]
-Decorator = Callable[[View], View]
+ViewFunction = Callable[..., HttpResponseBase]
+Decorator = Callable[[ViewFunction], ViewFunction]
 
 MAX_LISTED_FIELDS = 20  # maximum number of unknown fields listed in an error message
 
@@ -58,7 +58,7 @@ def endpoint(
     shows "api" as the source of changes.
     """
 
-    def decorate(view: View) -> View:
+    def decorate(view: ViewFunction) -> ViewFunction:
         @wraps(view)
         def wrapper(request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
             with set_request_source("api"):
@@ -116,11 +116,11 @@ def describe_operation(
 
 def validate_body(serializer_class: SerializerClass, request: Request) -> dict[str, Any]:
     """Validate a request body with a serializer and return its data; refuse unknown fields."""
-    data = request.data
-    if not isinstance(data, Mapping):
+    request_data = request.data
+    if not isinstance(request_data, Mapping):
         raise exceptions.ParseError(_("Send one JSON object, such as {}."))
-    serializer = serializer_class(data=data)
-    unknown_fields = sorted(set(data) - set(serializer.fields))[:MAX_LISTED_FIELDS]
+    serializer = serializer_class(data=request_data)
+    unknown_fields = sorted(set(request_data) - set(serializer.fields))[:MAX_LISTED_FIELDS]
     if unknown_fields:
         raise exceptions.ValidationError(
             {field_name[:40]: [_("Unknown field.")] for field_name in unknown_fields}

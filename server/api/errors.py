@@ -147,7 +147,7 @@ def _build_error_body(api_exception: exceptions.APIException) -> dict[str, Any]:
     }
 
 
-def _list_messages(detail: Any, field: str = "") -> list[str]:
+def _list_messages(detail: Any, field_name: str = "") -> list[str]:
     """Return the messages of an error detail, each preceded by the name of its field."""
     if isinstance(detail, dict):
         return [
@@ -159,9 +159,13 @@ def _list_messages(detail: Any, field: str = "") -> list[str]:
         return [
             message
             for nested_detail in detail
-            for message in _list_messages(nested_detail, field)
+            for message in _list_messages(nested_detail, field_name)
         ]
-    return [f"{field}: {detail}" if field and field != "non_field_errors" else str(detail)]
+    return [
+        f"{field_name}: {detail}"
+        if field_name and field_name != "non_field_errors"
+        else str(detail)
+    ]
 
 
 def _build_headers(api_exception: exceptions.APIException) -> dict[str, str]:

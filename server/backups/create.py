@@ -71,14 +71,14 @@ def create_backup(
         _ensure_free_space(request.folder, connection)
         with create_work_folder(request.folder, "making") as work_folder:
             temporary_path, manifest = _write_draft(work_folder, request, connection)
-            note = verify_backup(
+            backup_note = verify_backup(
                 temporary_path, passphrase=request.passphrase, connection=connection
             )
             backup_path = request.target_path or store.find_free_path(
                 request.folder, store.format_backup_name(manifest.site, manifest.made_at)
             )
             file_format.move_file_durably(temporary_path, backup_path)
-        store.write_note(backup_path, replace(note, kind=request.kind))
+        store.write_note(backup_path, replace(backup_note, kind=request.kind))
     except OSError as error:
         raise BackupFailed(
             _("Can’t write a backup in %(folder)s: %(why)s.")
@@ -86,16 +86,16 @@ def create_backup(
         ) from error
     except (DatabaseToolError, InvalidBackup) as error:
         raise BackupFailed(_("The backup failed: %(why)s") % {"why": error}) from error
-    if note.proof == "failed":
+    if backup_note.proof == "failed":
         raise BackupFailed(
             _("A test restore of backup %(file)s gave different data: %(why)s")
-            % {"file": backup_path, "why": note.words}
+            % {"file": backup_path, "why": backup_note.words}
         )
     return Backup(
         path=backup_path,
         created_at=manifest.made_at,
         size_bytes=backup_path.stat().st_size,
-        note=replace(note, kind=request.kind),
+        note=replace(backup_note, kind=request.kind),
     )
 
 
@@ -139,7 +139,7 @@ def verify_backup(
         kind=manifest.kind,
         proof=proof,
         proved_at=timezone.now().isoformat(),
-        tables=len(manifest.digest.tables),
+        tables=len(manifest.digest.digests_by_table),
         rows=manifest.digest.row_count,
         sha256=manifest.digest.sha256,
         sealed=encryption.is_encrypted(path),
@@ -178,10 +178,10 @@ def _write_draft(
 
     Returns the path of the file, and the manifest.
     """
-    database_path = work_folder / database_dumps.DATABASE_MEMBERS[connection.vendor]
+    dump_path = work_folder / database_dumps.DATABASE_MEMBERS[connection.vendor]
     made_at = timezone.now()
-    database_digest = database_dumps.dump_database(connection, database_path)
-    paths_by_member = {database_path.name: database_path, **_list_media_files()}
+    database_digest = database_dumps.dump_database(connection, dump_path)
+    paths_by_member = {dump_path.name: dump_path, **_list_media_files()}
     if key_file := _find_key_file(connection, should_include_key=request.should_include_key):
         paths_by_member[KEY_MEMBER] = key_file
         if (old_keys_file := key_file.with_name(keys.OLD_KEYS_FILE_NAME)).is_file():
@@ -214,7 +214,9 @@ def _list_media_files() -> dict[str, Path]:
     """
     root = Path(settings.MEDIA_ROOT)
     paths = (
-        Path(folder, name) for folder, _subfolders, names in os.walk(root) for name in names
+        Path(folder, name)
+        for folder, _subfolders, file_names in os.walk(root)
+        for name in file_names
     )
     files = (
         path for path in paths if path.suffix != file_format.PART_SUFFIX and path.is_file()

@@ -30,7 +30,7 @@ ColumnsByTable = Mapping[str, frozenset[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class TableDigest:
+class DatabaseTableDigest:
     """The number of rows of a table, and the SHA-256 of their canonical forms."""
 
     row_count: int
@@ -41,42 +41,45 @@ class TableDigest:
 class DatabaseDigest:
     """The digests of all tables, by table name."""
 
-    tables: Mapping[str, TableDigest]
+    digests_by_table: Mapping[str, DatabaseTableDigest]
 
     @property
     def sha256(self) -> str:
         """The SHA-256 of all table digests."""
-        lines = [f"{name} {table.sha256}\n" for name, table in sorted(self.tables.items())]
-        return hashlib.sha256("".join(lines).encode()).hexdigest()
+        digest_lines = [
+            f"{name} {table.sha256}\n" for name, table in sorted(self.digests_by_table.items())
+        ]
+        return hashlib.sha256("".join(digest_lines).encode()).hexdigest()
 
     @property
     def row_count(self) -> int:
         """The number of rows in all tables."""
-        return sum(table.row_count for table in self.tables.values())
+        return sum(table.row_count for table in self.digests_by_table.values())
 
-    def list_differences(self, other: "DatabaseDigest") -> list[str]:
+    def list_differences(self, other_digest: "DatabaseDigest") -> list[str]:
         """Return the names of the tables that differ, or exist in only one database."""
-        table_names = sorted({*self.tables, *other.tables})
+        table_names = sorted({*self.digests_by_table, *other_digest.digests_by_table})
         return [
             table_name
             for table_name in table_names
-            if self.tables.get(table_name) != other.tables.get(table_name)
+            if self.digests_by_table.get(table_name)
+            != other_digest.digests_by_table.get(table_name)
         ]
 
     def to_data(self) -> dict[str, Any]:
         """Return the digests as JSON data for a backup's manifest."""
         return {
             name: {"rows": table.row_count, "sha256": table.sha256}
-            for name, table in sorted(self.tables.items())
+            for name, table in sorted(self.digests_by_table.items())
         }
 
     @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> "DatabaseDigest":
+    def from_data(cls, digest_data: Mapping[str, Any]) -> "DatabaseDigest":
         """Build the digests from the result of `to_data`. Raises KeyError or TypeError."""
         return cls(
             {
-                str(name): TableDigest(int(table["rows"]), str(table["sha256"]))
-                for name, table in data.items()
+                str(name): DatabaseTableDigest(int(table["rows"]), str(table["sha256"]))
+                for name, table in digest_data.items()
             }
         )
 
@@ -91,10 +94,10 @@ def list_models(connection: BaseDatabaseWrapper) -> list[Model]:
     disk_migrations = frozenset(loader.disk_migrations)
     if disk_migrations <= applied_migrations:
         return list_table_models(apps)
-    state = loader.project_state(
+    project_state = loader.project_state(
         [node for node in applied_migrations if node in loader.graph.nodes]
     )
-    return list_table_models(state.apps)
+    return list_table_models(project_state.apps)
 
 
 def list_table_models(app_registry: Any) -> list[Model]:
@@ -114,33 +117,33 @@ def compute_digest(
 
     For a consistent result, call it in a transaction with a snapshot.
     """
-    table_digests: dict[str, TableDigest] = {}
+    digests_by_table: dict[str, DatabaseTableDigest] = {}
     for model in list_models(connection):
         table = model._meta.db_table
         if columns is None:
-            table_digests[table] = _digest_table(connection.alias, model, None)
+            digests_by_table[table] = _digest_table(connection.alias, model, None)
         elif table in columns:
-            table_digests[table] = _digest_table(connection.alias, model, columns[table])
-    return DatabaseDigest(table_digests)
+            digests_by_table[table] = _digest_table(connection.alias, model, columns[table])
+    return DatabaseDigest(digests_by_table)
 
 
 def _digest_table(
     database_alias: str, model: Model, columns: frozenset[str] | None
-) -> TableDigest:
+) -> DatabaseTableDigest:
     row_lines: Iterable[bytes] = _iter_row_lines(database_alias, model, columns)
     if not isinstance(model._meta.pk, models.IntegerField):
         row_lines = sorted(row_lines)  # databases collate text differently
     hasher, row_count = hashlib.sha256(), 0
-    for line in row_lines:
-        hasher.update(line)
+    for row_line in row_lines:
+        hasher.update(row_line)
         row_count += 1
-    return TableDigest(row_count, hasher.hexdigest())
+    return DatabaseTableDigest(row_count, hasher.hexdigest())
 
 
 def _iter_row_lines(
     database_alias: str, model: Model, columns: frozenset[str] | None
 ) -> Iterator[bytes]:
-    fields = [
+    field_names = [
         field.attname
         for field in sorted(
             model._meta.local_concrete_fields, key=lambda model_field: str(model_field.column)
@@ -148,22 +151,22 @@ def _iter_row_lines(
         if columns is None or field.column in columns
     ]
     queryset: Any = (
-        models.QuerySet(model, using=database_alias).order_by("pk").values_list(*fields)
+        models.QuerySet(model, using=database_alias).order_by("pk").values_list(*field_names)
     )
     for row in queryset.iterator(chunk_size=ROWS_PER_FETCH):
         yield format_canonical_row(row)
 
 
-def format_canonical_row(row: Iterable[Any]) -> bytes:
+def format_canonical_row(row_values: Iterable[Any]) -> bytes:
     """Return a row as canonical JSON in UTF-8."""
-    text = json.dumps(
-        list(row),
+    row_text = json.dumps(
+        list(row_values),
         default=_convert_to_json_value,
         sort_keys=True,
         ensure_ascii=False,
         separators=(",", ":"),
     )
-    return f"{text}\n".encode("utf-8", "surrogatepass")
+    return f"{row_text}\n".encode("utf-8", "surrogatepass")
 
 
 def _convert_to_json_value(value: Any) -> Any:

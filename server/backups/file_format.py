@@ -77,8 +77,8 @@ class BackupManifest:
             "digest": self.digest.sha256,
             "tables": self.digest.to_data(),
             "members": {
-                name: {"bytes": size, "sha256": sha256}
-                for name, (size, sha256) in sorted(self.members.items())
+                name: {"bytes": byte_count, "sha256": sha256}
+                for name, (byte_count, sha256) in sorted(self.members.items())
             },
         }
 
@@ -156,7 +156,7 @@ def write_backup_file(
 
 def _add_member(archive: zipfile.ZipFile, name: str, path: Path) -> tuple[int, str]:
     """Add one file to the zip; return the size and SHA-256 of the bytes read."""
-    size, sha256 = 0, hashlib.sha256()
+    byte_count, sha256 = 0, hashlib.sha256()
     with path.open("rb") as source_file:
         member = zipfile.ZipInfo.from_file(path, name)
         member.compress_type = _choose_compression(name)
@@ -164,8 +164,8 @@ def _add_member(archive: zipfile.ZipFile, name: str, path: Path) -> tuple[int, s
             while chunk := source_file.read(CHUNK_BYTES):
                 member_file.write(chunk)
                 sha256.update(chunk)
-                size += len(chunk)
-    return size, sha256.hexdigest()
+                byte_count += len(chunk)
+    return byte_count, sha256.hexdigest()
 
 
 def _choose_compression(name: str) -> int:
@@ -193,17 +193,17 @@ def extract_backup(path: Path, folder: Path, passphrase: str = "") -> BackupMani
     with _open_zip(path) as archive:
         manifest = _read_manifest(archive)
         _check_member_names(archive.namelist(), manifest)
-        for name, (size, sha256) in manifest.members.items():
+        for name, (byte_count, sha256) in manifest.members.items():
             target_path = folder / "laid out" / name
             target_path.parent.mkdir(parents=True, exist_ok=True)
             try:
                 with archive.open(name) as member_file, target_path.open("wb") as target_file:
-                    _copy_limited_bytes(member_file, target_file, size)
+                    _copy_limited_bytes(member_file, target_file, byte_count)
             except ZIP_ERRORS as error:
                 if isinstance(error, OSError) and error.errno != errno.EINVAL:
                     raise  # a full or broken disk; zipfile raises EINVAL for a wrong offset
                 raise _build_altered_backup_error(name) from error
-            if compute_size_and_hash(target_path) != (size, sha256):
+            if compute_size_and_hash(target_path) != (byte_count, sha256):
                 raise _build_altered_backup_error(name)
     return manifest
 
@@ -238,16 +238,16 @@ def _read_manifest(archive: zipfile.ZipFile) -> BackupManifest:
         if member_info.file_size > MAX_MANIFEST_BYTES:
             raise ValueError
         with archive.open(member_info) as file:
-            data = json.loads(file.read(MAX_MANIFEST_BYTES + 1))
+            manifest_data = json.loads(file.read(MAX_MANIFEST_BYTES + 1))
     except (KeyError, *ZIP_ERRORS) as error:
         raise InvalidBackup(_("This isn’t an Overplay backup, or it was changed.")) from error
-    return parse_manifest(data)
+    return parse_manifest(manifest_data)
 
 
 def _check_member_names(member_names: Iterable[str], manifest: BackupManifest) -> None:
     """Raise InvalidBackup for missing, duplicate or unknown members."""
-    names = sorted(name for name in member_names if name != MANIFEST_MEMBER)
-    if names != sorted(manifest.members):
+    content_names = sorted(name for name in member_names if name != MANIFEST_MEMBER)
+    if content_names != sorted(manifest.members):
         raise InvalidBackup(
             _("This backup’s contents don’t match its list. The backup was changed.")
         )
@@ -264,11 +264,13 @@ def _check_member_path(name: str) -> str:
     return name
 
 
-def _copy_limited_bytes(source_file: IO[bytes], target_file: IO[bytes], size: int) -> None:
-    """Copy at most `size` + 1 bytes: a longer member then fails its checksum, and cannot
+def _copy_limited_bytes(
+    source_file: IO[bytes], target_file: IO[bytes], byte_count: int
+) -> None:
+    """Copy at most `byte_count` + 1 bytes: a longer member then fails its checksum, and cannot
     fill the disk.
     """
-    bytes_left = size + 1
+    bytes_left = byte_count + 1
     while bytes_left > 0 and (chunk := source_file.read(min(CHUNK_BYTES, bytes_left))):
         target_file.write(chunk)
         bytes_left -= len(chunk)

@@ -14,10 +14,10 @@ def read_passphrase(name: str | None) -> str:
     if not name:
         return ""
     try:
-        lines = Path(name).expanduser().read_text("utf-8").splitlines()
+        file_lines = Path(name).expanduser().read_text("utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         message = _("Can’t read the passphrase from %(file)s (%(why)s).")
         raise CommandError(message % {"file": name, "why": error}) from error
-    if not lines or not lines[0].strip():
+    if not file_lines or not file_lines[0].strip():
         raise CommandError(_("The first line of %(file)s is empty.") % {"file": name})
-    return lines[0].strip()
+    return file_lines[0].strip()

@@ -84,7 +84,7 @@ def rescue_rows(source_path: Path, target_path: Path) -> RescueResult:
 
 
 def _check_is_released_database(
-    old_connection: sqlite3.Connection, old_tables: set[str], source: Path
+    old_connection: sqlite3.Connection, old_tables: set[str], source_path: Path
 ) -> None:
     """Raise WrongDatabase if the file's migrations show that it is older than version 1.0."""
     if "django_migrations" not in old_tables:
@@ -103,8 +103,8 @@ def _check_is_released_database(
             "Export each event with that version: python manage.py event export EVENT "
             "--out FILE. Import it here: %(command)s."
         )
-        values = {"file": source, "command": format_command("event import FILE")}
-        raise database_version.WrongDatabase(message % values)
+        placeholders = {"file": source_path, "command": format_command("event import FILE")}
+        raise database_version.WrongDatabase(message % placeholders)
 
 
 def _copy_table(
@@ -115,37 +115,47 @@ def _copy_table(
     rescue_result: RescueResult,
 ) -> None:
     """Copy the rows of one table; columns that the old file lacks get their default value."""
-    table = model._meta.db_table
+    table_name = model._meta.db_table
     with new_connection.cursor() as cursor:
-        cursor.execute(f'DELETE FROM "{table}"')
-        if table not in old_tables:
-            rescue_result.lost_row_counts[table, "the table is missing"] += 1
+        cursor.execute(f'DELETE FROM "{table_name}"')
+        if table_name not in old_tables:
+            rescue_result.lost_row_counts[table_name, "the table is missing"] += 1
             return
         old_columns = {
-            row[1] for row in old_connection.execute(f'PRAGMA table_info("{table}")')
+            row[1] for row in old_connection.execute(f'PRAGMA table_info("{table_name}")')
         }
-        fields = model._meta.local_concrete_fields
-        copied_columns = [str(field.column) for field in fields if field.column in old_columns]
-        missing_fields = [field for field in fields if field.column not in old_columns]
-        default_values = [
-            _compute_field_default(field, new_connection) for field in missing_fields
+        model_fields = model._meta.local_concrete_fields
+        copied_columns = [
+            str(model_field.column)
+            for model_field in model_fields
+            if model_field.column in old_columns
         ]
-        columns = [*copied_columns, *(str(field.column) for field in missing_fields)]
+        missing_fields = [
+            model_field for model_field in model_fields if model_field.column not in old_columns
+        ]
+        default_values = [
+            _compute_field_default(model_field, new_connection)
+            for model_field in missing_fields
+        ]
+        columns = [
+            *copied_columns,
+            *(str(model_field.column) for model_field in missing_fields),
+        ]
         placeholders = _format_placeholders(len(columns))
         insert_sql = (
-            f"INSERT INTO {_format_insert_target(table, columns)} VALUES ({placeholders})"
+            f"INSERT INTO {_format_insert_target(table_name, columns)} VALUES ({placeholders})"
         )
-        for row in _iter_rows(old_connection, table, copied_columns, rescue_result):
+        for row in _iter_rows(old_connection, table_name, copied_columns, rescue_result):
             try:
                 cursor.execute(insert_sql, [*row, *default_values])
-                rescue_result.copied_row_counts[table] += 1
+                rescue_result.copied_row_counts[table_name] += 1
             except Exception as error:
-                rescue_result.lost_row_counts[table, str(error)] += 1
+                rescue_result.lost_row_counts[table_name, str(error)] += 1
 
 
 def _iter_rows(
     old_connection: sqlite3.Connection,
-    table: str,
+    table_name: str,
     columns: Sequence[str],
     rescue_result: RescueResult,
 ) -> Iterator[tuple[Any, ...]]:
@@ -153,19 +163,19 @@ def _iter_rows(
     column_list = ", ".join(f'"{name}"' for name in columns)
     last_read_id, last_id, batch_size = (
         -1,
-        _find_last_rowid(old_connection, table),
+        _find_last_rowid(old_connection, table_name),
         ROWS_PER_BATCH,
     )
     while last_read_id < last_id:
         try:
             rows_with_id = old_connection.execute(
-                f'SELECT rowid, {column_list} FROM "{table}" WHERE rowid > ? AND rowid <= ? '
-                "ORDER BY rowid",
+                f'SELECT rowid, {column_list} FROM "{table_name}" '
+                "WHERE rowid > ? AND rowid <= ? ORDER BY rowid",
                 [last_read_id, last_read_id + batch_size],
             ).fetchall()
         except sqlite3.Error as error:
             if batch_size == 1:
-                rescue_result.lost_row_counts[table, str(error)] += 1
+                rescue_result.lost_row_counts[table_name, str(error)] += 1
                 last_read_id += 1
             batch_size = 1
             continue
@@ -177,23 +187,25 @@ def _iter_rows(
         )
 
 
-def _find_last_rowid(old_connection: sqlite3.Connection, table: str) -> int:
+def _find_last_rowid(old_connection: sqlite3.Connection, table_name: str) -> int:
     try:
-        last_rowid = old_connection.execute(f'SELECT max(rowid) FROM "{table}"').fetchone()[0]
+        last_rowid = old_connection.execute(
+            f'SELECT max(rowid) FROM "{table_name}"'
+        ).fetchone()[0]
     except sqlite3.Error:
         last_rowid = old_connection.execute(
-            "SELECT seq FROM sqlite_sequence WHERE name = ?", [table]
+            "SELECT seq FROM sqlite_sequence WHERE name = ?", [table_name]
         ).fetchone()[0]
     return int(last_rowid or 0)
 
 
 def _compute_field_default(
-    field: models.Field[Any, Any], connection: BaseDatabaseWrapper
+    model_field: models.Field[Any, Any], connection: BaseDatabaseWrapper
 ) -> Any:
-    value = field.get_default()
-    if value is None and field.empty_strings_allowed and not field.null:
-        value = ""
-    return field.get_db_prep_save(value, connection)
+    default_value = model_field.get_default()
+    if default_value is None and model_field.empty_strings_allowed and not model_field.null:
+        default_value = ""
+    return model_field.get_db_prep_save(default_value, connection)
 
 
 def _delete_broken_references(
@@ -203,21 +215,23 @@ def _delete_broken_references(
     with connection.cursor() as cursor:
         while True:
             cursor.execute("PRAGMA foreign_key_check")
-            broken_rows = {(table, rowid) for table, rowid, *_rest in cursor.fetchall()}
+            broken_rows = {
+                (table_name, rowid) for table_name, rowid, *_rest in cursor.fetchall()
+            }
             if not broken_rows:
                 return
-            for table, rowid in broken_rows:
-                cursor.execute(f'DELETE FROM "{table}" WHERE rowid = %s', [rowid])
-                rescue_result.copied_row_counts[table] -= 1
+            for table_name, rowid in broken_rows:
+                cursor.execute(f'DELETE FROM "{table_name}" WHERE rowid = %s', [rowid])
+                rescue_result.copied_row_counts[table_name] -= 1
                 rescue_result.lost_row_counts[
-                    table, "it belongs to a row that could not be read"
+                    table_name, "it belongs to a row that could not be read"
                 ] += 1
 
 
-def _format_insert_target(table: str, columns: Sequence[str]) -> str:
+def _format_insert_target(table_name: str, columns: Sequence[str]) -> str:
     quoted_columns = ", ".join(f'"{name}"' for name in columns)
-    return f'"{table}" ({quoted_columns})'
+    return f'"{table_name}" ({quoted_columns})'
 
 
-def _format_placeholders(count: int) -> str:
-    return ", ".join(["%s"] * count)
+def _format_placeholders(column_count: int) -> str:
+    return ", ".join(["%s"] * column_count)

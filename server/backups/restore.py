@@ -189,7 +189,7 @@ def _reset_temporary_rows(database: BaseDatabaseWrapper) -> None:
             cursor.execute(RESET_JOBS_SQL)
 
 
-def _swap_file(connection: BaseDatabaseWrapper, restored_path: Path, old_name: str) -> str:
+def _swap_file(connection: BaseDatabaseWrapper, restored_path: Path, replaced_name: str) -> str:
     """Replace the SQLite file by one rename; return the new path of the old file."""
     with open_extra_connection(build_sqlite_settings(restored_path)) as restored_database:
         _reset_temporary_rows(restored_database)
@@ -198,7 +198,7 @@ def _swap_file(connection: BaseDatabaseWrapper, restored_path: Path, old_name: s
     restored_path.chmod(0o600)
     path = Path(connection.settings_dict["NAME"])
     connection.close()
-    old_path = path.with_name(f"{path.stem}-{old_name}{path.suffix}")
+    old_path = path.with_name(f"{path.stem}-{replaced_name}{path.suffix}")
     if path.exists():
         _merge_wal(path)
         _keep_old_file(path, old_path)
@@ -242,7 +242,7 @@ def _swap_database(connection: BaseDatabaseWrapper, dump_file: Path, timestamp: 
     """
     current_name = connection.settings_dict["NAME"]
     stamp = timestamp.replace("-", "")
-    restored_name, old_name = (
+    restored_name, replaced_name = (
         f"{current_name}_restored_{stamp}",
         f"{current_name}_before_restore_{stamp}",
     )
@@ -253,7 +253,7 @@ def _swap_database(connection: BaseDatabaseWrapper, dump_file: Path, timestamp: 
             copy_settings(connection, restored_name)
         ) as restored_database:
             _reset_temporary_rows(restored_database)
-        database_dumps.swap_databases(connection, restored_name, old_name)
+        database_dumps.swap_databases(connection, restored_name, replaced_name)
     except database_dumps.CannotCreateDatabase as error:
         raise RestoreRefused(
             _(
@@ -266,7 +266,7 @@ def _swap_database(connection: BaseDatabaseWrapper, dump_file: Path, timestamp: 
         with suppress(DatabaseError):
             database_dumps.drop_database(connection, restored_name)
         raise RestoreRefused(str(error)) from error
-    return old_name
+    return replaced_name
 
 
 def _restore_media(manifest: BackupManifest, folder: Path) -> None:

@@ -101,10 +101,12 @@ def _read_backup(path: Path) -> Backup | None:
         return None
     try:
         created_at = datetime.strptime(name_match["at"], TIME_FORMAT).replace(tzinfo=UTC)
-        size = path.stat().st_size
+        size_bytes = path.stat().st_size
     except (ValueError, OSError):  # a user renamed the file, or it has just been deleted
         return None
-    return Backup(path=path, created_at=created_at, size_bytes=size, note=_read_note(path))
+    return Backup(
+        path=path, created_at=created_at, size_bytes=size_bytes, note=_read_note(path)
+    )
 
 
 def _read_note(path: Path) -> BackupNote | None:
@@ -119,9 +121,9 @@ def build_note_path(path: Path) -> Path:
     return path.with_name(path.name + NOTE_SUFFIX)
 
 
-def write_note(path: Path, note: BackupNote) -> None:
+def write_note(path: Path, backup_note: BackupNote) -> None:
     """Write a backup's note in one step."""
-    note_text = json.dumps(asdict(note), ensure_ascii=False, indent=1)
+    note_text = json.dumps(asdict(backup_note), ensure_ascii=False, indent=1)
     with create_work_folder(path.parent, "making") as work_folder:
         temporary_path = work_folder / "note"
         temporary_path.write_text(note_text, "utf-8")

@@ -64,27 +64,27 @@ def is_in_memory() -> bool:
     return str(current_app.conf.broker_url).startswith("memory:")
 
 
-def wake_worker(lane: int, kind: str, subject_key: int) -> None:
+def wake_worker(lane: int, kind_code: str, subject_key: int) -> None:
     """Send a message to wake a worker; if that fails, run an urgent job in this process."""
     if is_eager():
-        current_app.tasks[TASK_NAME].apply(args=(lane, kind, subject_key), throw=True)
+        current_app.tasks[TASK_NAME].apply(args=(lane, kind_code, subject_key), throw=True)
     elif not send_messages(lane) and lane == Job.Lane.NOW:
-        run_inline(lane, kind, subject_key)
+        run_inline(lane, kind_code, subject_key)
 
 
-def run_inline(lane: int, kind: str, subject_key: int) -> None:
+def run_inline(lane: int, kind_code: str, subject_key: int) -> None:
     """Run a job in this process, unless a worker has claimed it."""
-    current_app.tasks[TASK_NAME].run(lane, kind, subject_key)
+    current_app.tasks[TASK_NAME].run(lane, kind_code, subject_key)
 
 
-def send_messages(lane: int, count: int = 1) -> bool:
+def send_messages(lane: int, message_count: int = 1) -> bool:
     """Send messages to the queue of a lane, and return True if the broker accepted them."""
     if BROKER_CIRCUIT_BREAKER.is_open():
         return False
     connection = _create_connection()
     try:
         with _acquire_producer(connection) as producer:
-            for _each in range(count):
+            for _each in range(message_count):
                 current_app.tasks[TASK_NAME].apply_async(
                     args=(lane,),
                     producer=producer,

@@ -43,7 +43,9 @@ def order_fairly(jobs: JobQuerySet, now: datetime) -> JobQuerySet:
     return jobs.order_by("lane", club_worker_seconds, "not_before", "pk")
 
 
-def record_club_time(job: Job, kind: JobKind, began_at: datetime, ended_at: datetime) -> None:
+def record_club_time(
+    job: Job, job_kind: JobKind, began_at: datetime, ended_at: datetime
+) -> None:
     """Add a job's duration to its club's recent work and quota; urgent jobs are not counted."""
     if job.lane != Job.Lane.LATER or job.club is None:
         return
@@ -53,5 +55,5 @@ def record_club_time(job: Job, kind: JobKind, began_at: datetime, ended_at: date
     with connection.cursor() as cursor:
         cursor.execute(ADD_SECONDS_SQL, [job.club, minute, seconds])
     ClubWork.objects.filter(club=job.club, minute__lt=ended_at - CLUB_WORK_RETENTION).delete()
-    if kind.quota is not None:
-        quotas.record_use(kind.quota, job.club, seconds)
+    if job_kind.quota is not None:
+        quotas.record_use(job_kind.quota, job.club, seconds)

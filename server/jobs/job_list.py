@@ -19,35 +19,35 @@ ClubPks = Collection[int]
 class JobRow:
     """A row of the list: a job that waits, runs or has failed."""
 
-    number: int
+    job_pk: int
     title: str
     """The name of the job's kind."""
     name: str
     """The name of the object that the job works on."""
-    state: str
+    state_label: str
     since: datetime
-    tries: int
+    try_count: int
     reason: str
     has_failed: bool
 
 
-def list_jobs(kinds: JobKindsByCode, clubs: ClubPks | None = None) -> list[JobRow]:
+def list_jobs(job_kinds: JobKindsByCode, clubs: ClubPks | None = None) -> list[JobRow]:
     """List failed and unfinished jobs of these clubs, or of all; the failed first."""
     job_rows = (Job.objects.filter_unfinished() | Job.objects.filter_failed()).filter(
-        kind__in=kinds
+        kind__in=job_kinds
     )
     jobs = [
-        job for job in job_rows.order_by("wanted_at") if belongs_to_clubs(job, kinds, clubs)
+        job for job in job_rows.order_by("wanted_at") if belongs_to_clubs(job, job_kinds, clubs)
     ]
     jobs = sorted(jobs[:MAX_ROWS], key=lambda job: job.state != Job.State.FAILED)
-    return [_build_row(job, kinds) for job in jobs]
+    return [_build_row(job, job_kinds) for job in jobs]
 
 
-def belongs_to_clubs(job: Job, kinds: JobKindsByCode, clubs: ClubPks | None) -> bool:
+def belongs_to_clubs(job: Job, job_kinds: JobKindsByCode, clubs: ClubPks | None) -> bool:
     """Return True if a job's object belongs to one of these clubs, or if `clubs` is None."""
     if clubs is None:
         return True
-    club = kinds[job.kind].find_club(job.about) if job.club is None else job.club
+    club = job_kinds[job.kind].find_club(job.about) if job.club is None else job.club
     return club in clubs
 
 
@@ -57,15 +57,15 @@ def _describe_failure(job: Job) -> str:
     return str(job.get_trouble_display()) if job.trouble else ""
 
 
-def _build_row(job: Job, kinds: JobKindsByCode) -> JobRow:
-    kind = kinds[job.kind]
+def _build_row(job: Job, job_kinds: JobKindsByCode) -> JobRow:
+    job_kind = job_kinds[job.kind]
     return JobRow(
-        number=job.pk,
-        title=str(kind.title),
-        name=kind.describe_subject(job.about),
-        state=str(job.get_state_display()),
+        job_pk=job.pk,
+        title=str(job_kind.title),
+        name=job_kind.describe_subject(job.about),
+        state_label=str(job.get_state_display()),
         since=job.wanted_at,
-        tries=job.tries,
+        try_count=job.tries,
         reason=_describe_failure(job),
         has_failed=job.state == Job.State.FAILED,
     )

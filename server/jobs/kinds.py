@@ -91,6 +91,6 @@ class JobKind:
 JobKindsByCode = Mapping[str, JobKind]
 
 
-def index_kinds(*kinds: JobKind) -> JobKindsByCode:
+def index_kinds(*job_kinds: JobKind) -> JobKindsByCode:
     """Return these kinds of jobs by their code."""
-    return {kind.code: kind for kind in kinds}
+    return {job_kind.code: job_kind for job_kind in job_kinds}

@@ -15,7 +15,7 @@ from server.models import Job
 MESSAGE_INTERVAL_SECONDS = 5.0
 """The minimum seconds between two messages that this process sends for one overdue job."""
 MAX_REMEMBERED_MESSAGES = 1000
-LAST_MESSAGE_TIMES: dict[tuple[str, int], float] = {}
+LAST_MESSAGE_TIME_BY_JOB: dict[tuple[str, int], float] = {}
 """The monotonic time of the last message for a job, by its kind and subject key."""
 
 # One statement on both databases, so that concurrent requests for one job wait for each other.
@@ -40,7 +40,7 @@ RETURNING state, wanted_no - done_no
 
 
 @transaction.atomic(savepoint=False)
-def enqueue(kind: JobKind, subject_key: int) -> None:
+def enqueue(job_kind: JobKind, subject_key: int) -> None:
     """Store a job in the current transaction, and wake a worker after the commit.
 
     If the job is already waiting, it is not added again and no message is sent. If the first
@@ -51,55 +51,57 @@ def enqueue(kind: JobKind, subject_key: int) -> None:
         connection.ops.adapt_datetimefield_value(start_time)
         for start_time in (
             now,
-            now + timedelta(seconds=kind.compute_delay_seconds(subject_key)),
+            now + timedelta(seconds=job_kind.compute_delay_seconds(subject_key)),
         )
     ]
     # Only the lane LATER needs the club; this saves a query for urgent jobs.
-    club = kind.find_club(subject_key) if kind.lane == Job.Lane.LATER else None
+    club = job_kind.find_club(subject_key) if job_kind.lane == Job.Lane.LATER else None
     with connection.cursor() as cursor:
-        cursor.execute(ENQUEUE_SQL, [kind.code, subject_key, kind.lane, *start_times, club])
-        state, request_count = cursor.fetchone()
-    is_new = state == Job.State.WAITING and request_count == 1
+        cursor.execute(
+            ENQUEUE_SQL, [job_kind.code, subject_key, job_kind.lane, *start_times, club]
+        )
+        job_state, request_count = cursor.fetchone()
+    is_new = job_state == Job.State.WAITING and request_count == 1
     if is_new or broker.is_eager():
         transaction.on_commit(
-            partial(broker.wake_worker, kind.lane, kind.code, subject_key),
+            partial(broker.wake_worker, job_kind.lane, job_kind.code, subject_key),
             robust=not broker.is_eager(),
         )
 
 
-def expedite_job(kind: JobKind, subject_key: int) -> None:
+def expedite_job(job_kind: JobKind, subject_key: int) -> None:
     """Wake a worker again for an overdue job, at most once every WAKE_INTERVAL_SECONDS.
 
     A job that is marked as done but still needed is enqueued again. A failed one is not
     changed. If no worker is alive, the job runs in this process.
     """
     now = time.monotonic()
-    last_message_time = LAST_MESSAGE_TIMES.get(
-        (kind.code, subject_key), -MESSAGE_INTERVAL_SECONDS
+    last_message_time = LAST_MESSAGE_TIME_BY_JOB.get(
+        (job_kind.code, subject_key), -MESSAGE_INTERVAL_SECONDS
     )
     if broker.is_eager() or now - last_message_time < MESSAGE_INTERVAL_SECONDS:
         return
-    if len(LAST_MESSAGE_TIMES) > MAX_REMEMBERED_MESSAGES:
-        LAST_MESSAGE_TIMES.clear()
-    LAST_MESSAGE_TIMES[kind.code, subject_key] = now
-    job = Job.objects.filter(kind=kind.code, about=subject_key).first()
+    if len(LAST_MESSAGE_TIME_BY_JOB) > MAX_REMEMBERED_MESSAGES:
+        LAST_MESSAGE_TIME_BY_JOB.clear()
+    LAST_MESSAGE_TIME_BY_JOB[job_kind.code, subject_key] = now
+    job = Job.objects.filter(kind=job_kind.code, about=subject_key).first()
     if job is not None and job.state == Job.State.FAILED:
         return
     if job is None or job.wanted_no <= job.done_no:
-        enqueue(kind, subject_key)
+        enqueue(job_kind, subject_key)
         # the caller found this job overdue, so `wanted_at` must not be the present time
         due_at = timezone.now() - timedelta(seconds=MESSAGE_INTERVAL_SECONDS)
-        Job.objects.filter(kind=kind.code, about=subject_key).update(wanted_at=due_at)
-    if heartbeats.has_no_worker() or not broker.send_messages(kind.lane):
-        broker.run_inline(kind.lane, kind.code, subject_key)
+        Job.objects.filter(kind=job_kind.code, about=subject_key).update(wanted_at=due_at)
+    if heartbeats.has_no_worker() or not broker.send_messages(job_kind.lane):
+        broker.run_inline(job_kind.lane, job_kind.code, subject_key)
 
 
 @transaction.atomic
-def retry_job(kinds: JobKindsByCode, pk: int, clubs: ClubPks | None = None) -> bool:
+def retry_job(job_kinds: JobKindsByCode, pk: int, clubs: ClubPks | None = None) -> bool:
     """Enqueue a job again; return False if these clubs have no such job."""
-    job = Job.objects.filter(pk=pk, kind__in=kinds).first()
-    if job is None or not belongs_to_clubs(job, kinds, clubs):
+    job = Job.objects.filter(pk=pk, kind__in=job_kinds).first()
+    if job is None or not belongs_to_clubs(job, job_kinds, clubs):
         return False
     Job.objects.filter(pk=pk).update(rests_until=None)  # the club's quota may have been raised
-    enqueue(kinds[job.kind], job.about)
+    enqueue(job_kinds[job.kind], job.about)
     return True

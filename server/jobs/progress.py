@@ -16,12 +16,12 @@ class JobProgress:
     error: str
 
 
-def read_progress(kind: JobKind | str, subject_key: int | None) -> JobProgress:
+def read_progress(job_kind: JobKind | str, subject_key: int | None) -> JobProgress:
     """Read the progress of a job with one query.
 
     A job that was never enqueued counts as done.
     """
-    code = kind if isinstance(kind, str) else kind.code
+    code = job_kind if isinstance(job_kind, str) else job_kind.code
     job = (
         Job.objects.filter(kind=code, about=subject_key).first()
         if subject_key is not None

@@ -54,7 +54,7 @@ def build_worker_name() -> str:
 
 
 def run_due_jobs(
-    kinds: JobKindsByCode,
+    job_kinds: JobKindsByCode,
     lane: int,
     requested_job: JobKey | None = None,
     *,
@@ -66,8 +66,8 @@ def run_due_jobs(
     jobs are raised.
     """
     started_at = time.monotonic()
-    while (claim := _try_to_claim_job(kinds, lane, requested_job)) is not None:
-        _run_job(claim, kinds[claim.job.kind], is_eager=is_eager)
+    while (claim := _try_to_claim_job(job_kinds, lane, requested_job)) is not None:
+        _run_job(claim, job_kinds[claim.job.kind], is_eager=is_eager)
         if not is_eager and time.monotonic() - started_at > BATCH_TIME_LIMIT_SECONDS:
             return True
     return False
@@ -81,12 +81,12 @@ class Claim(NamedTuple):
 
 
 def _try_to_claim_job(
-    kinds: JobKindsByCode, lane: int, requested_job: JobKey | None
+    job_kinds: JobKindsByCode, lane: int, requested_job: JobKey | None
 ) -> Claim | None:
     """Claim the next job; return None if none is due or the database is unavailable."""
     try:
         _drop_stale_connections()
-        return _claim_job(kinds, lane, requested_job)
+        return _claim_job(job_kinds, lane, requested_job)
     except DatabaseError as error:
         if connection.in_atomic_block:  # only in tests, where the error must be raised
             raise
@@ -107,9 +107,11 @@ def _drop_stale_connections() -> None:
         close_old_connections()
 
 
-def _claim_job(kinds: JobKindsByCode, lane: int, requested_job: JobKey | None) -> Claim | None:
+def _claim_job(
+    job_kinds: JobKindsByCode, lane: int, requested_job: JobKey | None
+) -> Claim | None:
     now = timezone.now()
-    due_jobs = Job.objects.filter_runnable(now).filter(kind__in=kinds, lane__lte=lane)
+    due_jobs = Job.objects.filter_runnable(now).filter(kind__in=job_kinds, lane__lte=lane)
     if requested_job is not None:
         due_jobs = due_jobs.filter(kind=requested_job[0], about=requested_job[1])
     # for most messages, the job is already done; this check then avoids a write lock
@@ -119,7 +121,7 @@ def _claim_job(kinds: JobKindsByCode, lane: int, requested_job: JobKey | None) -
         # Two workers may receive messages at the same time.
         locked_jobs = order_fairly(due_jobs.select_for_update(skip_locked=True), now)
         while (job := locked_jobs.first()) is not None and _postpone_if_over_quota(
-            job, kinds[job.kind], now
+            job, job_kinds[job.kind], now
         ):
             pass
         if job is None:
@@ -137,14 +139,14 @@ def _record_crash(job: Job, now: datetime) -> None:
     """Record that the worker of a job crashed; count the crash if no other job can be its
     cause.
     """
-    if not _release_other_jobs_of_program(job, now):
+    if not _release_other_crashed_jobs(job, now):
         job.deaths += 1  # the number of crashes
     # With the reason of a temporary failure, the job would never fail permanently.
     if not job.trouble or job.trouble in TRANSIENT_FAILURE_CAUSES:
         job.trouble = FailureCause.CRASHED
 
 
-def _release_other_jobs_of_program(job: Job, now: datetime) -> bool:
+def _release_other_crashed_jobs(job: Job, now: datetime) -> bool:
     """Release the other jobs of a crashed program, and return whether there were any.
 
     Any of the jobs may have caused the crash, so it is counted for none. Each job gets a
@@ -166,14 +168,14 @@ def _release_other_jobs_of_program(job: Job, now: datetime) -> bool:
     return released_count > 0
 
 
-def _postpone_if_over_quota(job: Job, kind: JobKind, now: datetime) -> bool:
+def _postpone_if_over_quota(job: Job, job_kind: JobKind, now: datetime) -> bool:
     """Postpone a job until tomorrow if its club has used up a daily quota.
 
     Returns whether the job was postponed.
     """
     if job.club is None:
-        job.club = kind.find_club(job.about)
-    if kind.quota is None or not quotas.is_quota_reached(kind.quota, job.club):
+        job.club = job_kind.find_club(job.about)
+    if job_kind.quota is None or not quotas.is_quota_reached(job_kind.quota, job.club):
         return False
     job.state, job.rests_until, job.lease_until = (
         Job.State.WAITING,
@@ -184,30 +186,30 @@ def _postpone_if_over_quota(job: Job, kind: JobKind, now: datetime) -> bool:
     return True
 
 
-def _run_job(claim: Claim, kind: JobKind, *, is_eager: bool) -> None:
+def _run_job(claim: Claim, job_kind: JobKind, *, is_eager: bool) -> None:
     job = claim.job
     if claim.was_worker_lost and is_permanent_failure(
         FailureCause(job.trouble), job.tries, job.deaths
     ):
-        _record_failure(job, kind, FailureCause(job.trouble))
+        _record_failure(job, job_kind, FailureCause(job.trouble))
         return
     try:
-        if not is_eager and (debounce_seconds := kind.compute_debounce_seconds(job.about)):
+        if not is_eager and (debounce_seconds := job_kind.compute_debounce_seconds(job.about)):
             time.sleep(debounce_seconds)
             job.refresh_from_db(fields=["wanted_no"])
-        has_more = kind.run(job.about)
+        has_more = job_kind.run(job.about)
     except Exception as error:
-        _retry_or_fail_job(job, kind, error, is_last=is_eager)
+        _retry_or_fail_job(job, job_kind, error, is_last=is_eager)
         if is_eager:
             raise
         return
-    _record_completion(job, kind, has_more=bool(has_more))
+    _record_completion(job, job_kind, has_more=bool(has_more))
 
 
-def _record_completion(job: Job, kind: JobKind, *, has_more: bool) -> None:
+def _record_completion(job: Job, job_kind: JobKind, *, has_more: bool) -> None:
     """Record that a job, or a part of it, is done; a job requested again remains due."""
     now = timezone.now()
-    record_club_time(job, kind, job.began_at or now, now)
+    record_club_time(job, job_kind, job.began_at or now, now)
     new_values: dict[str, object] = {
         "lease_until": None,
         "tries": 0,
@@ -227,7 +229,7 @@ def _record_completion(job: Job, kind: JobKind, *, has_more: bool) -> None:
     _save_outcome(job, new_values)
 
 
-def _retry_or_fail_job(job: Job, kind: JobKind, error: Exception, *, is_last: bool) -> None:
+def _retry_or_fail_job(job: Job, job_kind: JobKind, error: Exception, *, is_last: bool) -> None:
     trouble = classify_error(error)
     if trouble is FailureCause.PROGRAM_ERROR:
         log.error("Job %s (%s) failed", job.pk, job.kind, exc_info=error)
@@ -242,7 +244,7 @@ def _retry_or_fail_job(job: Job, kind: JobKind, error: Exception, *, is_last: bo
         "tries": job.tries,
     }
     if has_failed and not _was_requested_again(job):
-        _record_failure(job, kind, trouble)
+        _record_failure(job, job_kind, trouble)
         return
     if has_failed:  # the job was requested again, so its tries are counted from 0
         new_values |= {"done_no": job.wanted_no, "tries": 0, "deaths": 0}
@@ -260,11 +262,11 @@ def _was_requested_again(job: Job) -> bool:
         return False
 
 
-def _record_failure(job: Job, kind: JobKind, trouble: Job.FailureCause) -> None:
+def _record_failure(job: Job, job_kind: JobKind, trouble: Job.FailureCause) -> None:
     """Mark a job as failed permanently, and call `on_failure` of its kind with the reason."""
     log.error("Job %s (%s) is given up: %s", job.pk, job.kind, trouble)
     try:
-        kind.on_failure(job.about, str(trouble.label))
+        job_kind.on_failure(job.about, str(trouble.label))
     except Exception:
         log.exception("Job %s (%s) could not tell that it failed", job.pk, job.kind)
     _save_outcome(
@@ -285,7 +287,7 @@ def _save_outcome(job: Job, new_values: dict[str, object]) -> None:
     A worker waits for an unavailable database while its parent process renews the lease. A page
     process does not wait: the lease expires, and the job runs again.
     """
-    for try_count in count(1):
+    for attempt_number in count(1):
         try:
             _drop_stale_connections()
             job_if_still_claimed = Job.objects.filter(
@@ -299,4 +301,4 @@ def _save_outcome(job: Job, new_values: dict[str, object]) -> None:
             log.warning("Job %s (%s) is not noted: %s", job.pk, job.kind, type(error).__name__)
         if not SHOULD_WAIT_FOR_DATABASE.get():
             return
-        time.sleep(min(try_count, MAX_SAVE_RETRY_FACTOR) * SAVE_RETRY_SECONDS)
+        time.sleep(min(attempt_number, MAX_SAVE_RETRY_FACTOR) * SAVE_RETRY_SECONDS)

@@ -53,9 +53,9 @@ class Sweep:
     """The sweep of one worker process."""
 
     def __init__(
-        self, kinds: JobKindsByCode, list_pool_pids: PoolPidLister | None = None
+        self, job_kinds: JobKindsByCode, list_pool_pids: PoolPidLister | None = None
     ) -> None:
-        self.kinds = kinds
+        self.job_kinds = job_kinds
         self.list_pool_pids = list_pool_pids or (lambda: [os.getpid()])
         self.stop_event = threading.Event()
         self.repaired_at: float | None = None
@@ -83,12 +83,12 @@ class Sweep:
             heartbeats.record_heartbeat(runner.PROGRAM_NAME)
             self._renew_leases(timezone.now())
             if self.repaired_at is None:
-                retry_crashed_jobs(self.kinds)
+                retry_crashed_jobs(self.job_kinds)
             if (
                 self.repaired_at is None
                 or time.monotonic() - self.repaired_at > REPAIR_INTERVAL_SECONDS
             ):
-                enqueue_missing_jobs(self.kinds)
+                enqueue_missing_jobs(self.job_kinds)
                 self.repaired_at = time.monotonic()
                 analyze_tables()
                 delete_abandoned_folders()
@@ -139,24 +139,26 @@ class Sweep:
                 job_if_unchanged.update(lease_until=now + runner.LEASE_DURATION)
 
     def _is_over_time_limit(self, job: Job, now: datetime) -> bool:
-        kind = self.kinds.get(job.kind)
+        job_kind = self.job_kinds.get(job.kind)
         began_at = job.began_at
-        return bool(kind and began_at and now - began_at > timedelta(seconds=kind.time_limit))
+        return bool(
+            job_kind and began_at and now - began_at > timedelta(seconds=job_kind.time_limit)
+        )
 
     def _wake_workers(self, now: datetime) -> None:
         """Send messages for runnable jobs, but no more messages than jobs."""
-        runnable_jobs = Job.objects.filter_runnable(now).filter(kind__in=self.kinds)
+        runnable_jobs = Job.objects.filter_runnable(now).filter(kind__in=self.job_kinds)
         job_counts = runnable_jobs.order_by().values_list("lane").annotate(Count("pk"))
         message_counts_by_lane = {
-            lane: min(count, MAX_MESSAGES_PER_SWEEP) for lane, count in job_counts
+            lane: min(job_count, MAX_MESSAGES_PER_SWEEP) for lane, job_count in job_counts
         }
         if not message_counts_by_lane:
             return
         queue_lengths = broker.read_queue_lengths()
         are_all_sent = queue_lengths is not None and all(
-            broker.send_messages(lane, count - queue_lengths.get(lane, 0))
-            for lane, count in message_counts_by_lane.items()
-            if count > queue_lengths.get(lane, 0)
+            broker.send_messages(lane, message_count - queue_lengths.get(lane, 0))
+            for lane, message_count in message_counts_by_lane.items()
+            if message_count > queue_lengths.get(lane, 0)
         )
         if not are_all_sent or self._are_workers_unresponsive(now):
             self._start_brokerless_worker()
@@ -167,7 +169,11 @@ class Sweep:
         Jobs that run in page processes do not count, since they need no message.
         """
         silence_start = now - UNRESPONSIVE_DELAY
-        if not Job.objects.filter_runnable(silence_start).filter(kind__in=self.kinds).exists():
+        if (
+            not Job.objects.filter_runnable(silence_start)
+            .filter(kind__in=self.job_kinds)
+            .exists()
+        ):
             return False
         recent_work_filter = Q(state=Job.State.RUNNING, lease_until__gt=now) | Q(
             ended_at__gt=silence_start
@@ -190,14 +196,14 @@ class Sweep:
         self.brokerless_worker = subprocess.Popen(command, stdin=subprocess.DEVNULL)
 
 
-def retry_crashed_jobs(kinds: JobKindsByCode) -> int:
+def retry_crashed_jobs(job_kinds: JobKindsByCode) -> int:
     """Retry jobs that failed permanently because of crashes; return how many.
 
     This is called when the program starts, because repeated power cuts look like a job that
     crashes the program. A job that crashes again waits until someone retries it.
     """
     failed_jobs = Job.objects.filter_failed().filter(
-        kind__in=kinds, trouble=FailureCause.CRASHED, deaths=MAX_CRASHES
+        kind__in=job_kinds, trouble=FailureCause.CRASHED, deaths=MAX_CRASHES
     )
     return failed_jobs.update(
         state=Job.State.WAITING,
@@ -208,23 +214,23 @@ def retry_crashed_jobs(kinds: JobKindsByCode) -> int:
     )
 
 
-def enqueue_missing_jobs(kinds: JobKindsByCode) -> int:
+def enqueue_missing_jobs(job_kinds: JobKindsByCode) -> int:
     """Enqueue the jobs that objects need but that have no row; return how many.
 
     A failed job is enqueued after the `retry_failed_after` of its kind, or not at all.
     """
     enqueued_count = 0
-    for kind in kinds.values():
-        jobs_of_kind = Job.objects.filter(kind=kind.code)
+    for job_kind in job_kinds.values():
+        jobs_of_kind = Job.objects.filter(kind=job_kind.code)
         unfinished_keys = set(jobs_of_kind.filter_unfinished().values_list("about", flat=True))
         failed_jobs = jobs_of_kind.filter_failed()
-        if kind.retry_failed_after is not None:
+        if job_kind.retry_failed_after is not None:
             failed_jobs = failed_jobs.exclude(
-                ended_at__lt=timezone.now() - kind.retry_failed_after
+                ended_at__lt=timezone.now() - job_kind.retry_failed_after
             )
         unfinished_keys |= set(failed_jobs.values_list("about", flat=True))
-        for subject_key in kind.find_missing_job_keys():
+        for subject_key in job_kind.find_missing_job_keys():
             if subject_key not in unfinished_keys:
-                enqueue(kind, subject_key)
+                enqueue(job_kind, subject_key)
                 enqueued_count += 1
     return enqueued_count

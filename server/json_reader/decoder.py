@@ -39,8 +39,8 @@ def decode_json(document: bytes | str, error: type[UnreadableJson] = UnreadableJ
     except json.JSONDecodeError as problem:
         message = _("The file isn’t JSON: line %(line)s, column %(column)s, %(problem)s.")
         reason = problem.msg[:1].lower() + problem.msg[1:]
-        values = {"line": problem.lineno, "column": problem.colno, "problem": reason}
-        raise error([message % values]) from None
+        placeholders = {"line": problem.lineno, "column": problem.colno, "problem": reason}
+        raise error([message % placeholders]) from None
     except RecursionError:
         raise error([_("The file’s brackets are nested too deeply.")]) from None
     except _InvalidJson as invalid_json:
@@ -56,12 +56,14 @@ def _decode_utf8(document: bytes) -> str:
             "The file isn’t UTF-8 text: line %(line)s, column %(column)s has the byte "
             "%(byte)s. Save it in UTF-8."
         )
-        line, column = (
+        line_number, column_number = (
             decoded_prefix.count("\n") + 1,
             len(decoded_prefix) - decoded_prefix.rfind("\n"),
         )
         byte = f"{document[problem.start]:02X}"
-        raise _InvalidJson(message % {"line": line, "column": column, "byte": byte}) from None
+        raise _InvalidJson(
+            message % {"line": line_number, "column": column_number, "byte": byte}
+        ) from None
 
 
 def _build_object(keys_and_values: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -56,19 +56,19 @@ def read_document(
     *,
     format: str = "",
     path: str = "",
-    allows_unknown_keys: bool = False,
+    should_ignore_unknown_keys: bool = False,
 ) -> Format:
     """Read a document, as text or data, into a dataclass; raise `error` with all problems.
 
     `format` is the required value of the key "format". `path` is the path of `document` in a
-    larger one, e.g. "hand 3". With `allows_unknown_keys`, unknown keys are ignored.
+    larger one, e.g. "hand 3". With `should_ignore_unknown_keys`, unknown keys are ignored.
     """
     if isinstance(document, bytes | str):
         document = decode_json(document, error)
     if format and isinstance(document, Mapping):
         check_format(document, format, error)
         document = {key: value for key, value in document.items() if key != "format"}
-    problems = Problems(error, allows_unknown_keys=allows_unknown_keys)
+    problems = Problems(error, should_ignore_unknown_keys=should_ignore_unknown_keys)
     hint: Any = format_class
     instance: Format = find_reader(hint)(document, JsonPath(path, problems))
     problems.raise_if_any()
@@ -137,7 +137,7 @@ class _Field:
             }
         value, value_place = (
             json_object.get(self.keys[0]),
-            object_place.get_key_place(self.keys[0]),
+            object_place.get_key_path(self.keys[0]),
         )
         is_empty = value is None
         if isinstance(self.default, str) and isinstance(value, str):
@@ -153,7 +153,9 @@ class _Field:
 
 def map_keys_by_field(format_class: type[Any]) -> dict[str, str]:
     """Return the JSON key of each field, by the name of the field."""
-    return {field.name: field.keys[0] for field in _list_fields(format_class)}
+    return {
+        format_field.name: format_field.keys[0] for format_field in _list_fields(format_class)
+    }
 
 
 def _list_fields(format_class: Any) -> list[_Field]:
@@ -188,31 +190,38 @@ def _build_field(name: str, hint: Any, default: Any) -> _Field:
 
 
 def _build_group_reader(format_class: Any) -> Reader:
-    fields: list[_Field] = []
+    format_fields: list[_Field] = []
 
     def read_group(value: Any, json_path: JsonPath) -> Any:
         if not is_json_object(value, json_path):
             return None
-        if not fields:  # resolved at the first read, since a format may contain itself
-            fields.extend(_list_fields(format_class))
+        if not format_fields:  # resolved at the first read, since a format may contain itself
+            format_fields.extend(_list_fields(format_class))
         problem_count = len(json_path.problems)
-        values = {field.name: field.read(value, json_path) for field in fields}
-        if not json_path.problems.allows_unknown_keys:
+        values_by_field = {
+            format_field.name: format_field.read(value, json_path)
+            for format_field in format_fields
+        }
+        if not json_path.problems.should_ignore_unknown_keys:
             report_unknown_keys(
-                value, [key for field in fields for key in field.keys], json_path
+                value,
+                [key for format_field in format_fields for key in format_field.keys],
+                json_path,
             )
         return (
             None
             if len(json_path.problems) > problem_count
-            else _build_instance(format_class, values, json_path)
+            else _build_instance(format_class, values_by_field, json_path)
         )
 
     return read_group
 
 
-def _build_instance(format_class: Any, values: dict[str, Any], json_path: JsonPath) -> Any:
+def _build_instance(
+    format_class: Any, values_by_field: dict[str, Any], json_path: JsonPath
+) -> Any:
     try:
-        instance = format_class(**values)
+        instance = format_class(**values_by_field)
     except ValueError as problem:  # raised by the class for an invalid combination of values
         return json_path.report(str(problem))
     if hasattr(instance, "validate"):
@@ -237,24 +246,22 @@ def report_unknown_keys(
             continue
         if similar_keys := get_close_matches(key.lower(), known_keys, n=1):
             message = _("Unknown key. Did you mean %(key)s?")
-            json_path.get_key_place(key).report(message, key=similar_keys[0])
+            json_path.get_key_path(key).report(message, key=similar_keys[0])
         else:
             message = _("Unknown key. Choose from %(keys)s.")
-            json_path.get_key_place(key).report(message, keys=", ".join(known_keys))
+            json_path.get_key_path(key).report(message, keys=", ".join(known_keys))
 
 
 def report_duplicates(places_and_values: Iterable[tuple[JsonPath, Hashable]]) -> None:
     """Report a problem for each duplicate value; empty values are ignored.
 
-    Each item is a place in the document and the value there.
+    Each item is a path in the document and the value there.
     """
     first_path_by_value: dict[Hashable, str] = {}
     for json_path, value in places_and_values:
         if value and value in first_path_by_value:
             message = _("%(key)s appears twice, also at %(other)s.")
-            json_path.report(
-                message, key=format_value(value), other=first_path_by_value[value]
-            )
+            json_path.report(message, key=format_value(value), other=first_path_by_value[value])
         first_path_by_value.setdefault(value, json_path.path)
 
 
@@ -279,8 +286,7 @@ def build_list_reader(
                 _("The list is too long. Use at most %(most)s."), most=max_length
             )
         return collect(
-            read_item(item, json_path.get_item_place(index))
-            for index, item in enumerate(value)
+            read_item(item, json_path.get_item_path(index)) for index, item in enumerate(value)
         )
 
     return read_list
@@ -303,7 +309,7 @@ def build_row_reader(*item_types: Any, description: str = "") -> Reader:
             return json_path.report(message, shown=format_value(value), count=len(readers))
         readers_and_items = enumerate(zip(readers, value, strict=True))
         return tuple(
-            read_item(item, json_path.get_item_place(index))
+            read_item(item, json_path.get_item_path(index))
             for index, (read_item, item) in readers_and_items
         )
 
@@ -323,7 +329,7 @@ def build_mapping_reader(value_type: Any, convert: Callable[[str], Any] = str) -
     def read_mapping(value: Any, json_path: JsonPath) -> Any:
         if not is_json_object(value, json_path):
             return None
-        places_by_key = {key: json_path.get_key_place(key) for key in value}
+        places_by_key = {key: json_path.get_key_path(key) for key in value}
         return {
             read_key(key, places_by_key[key]): read_value(value[key], places_by_key[key])
             for key in value

@@ -37,11 +37,11 @@ class Problems(list[str]):
     """
 
     def __init__(
-        self, error: type[UnreadableJson], *, allows_unknown_keys: bool = False
+        self, error: type[UnreadableJson], *, should_ignore_unknown_keys: bool = False
     ) -> None:
         super().__init__()
         self.error = error
-        self.allows_unknown_keys = allows_unknown_keys
+        self.should_ignore_unknown_keys = should_ignore_unknown_keys
 
     def append(self, problem: str) -> None:
         super().append(problem)
@@ -69,38 +69,38 @@ class JsonPath:
     path: str
     problems: Problems
 
-    def get_key_place(self, key: str) -> "JsonPath":
-        """Return the place of a key in this object."""
+    def get_key_path(self, key: str) -> "JsonPath":
+        """Return the path of a key in this object."""
         if not key.isprintable() or len(key) > MAX_SHOWN_CHARACTERS:
             key = format_value(key)
         separator = ", " if " " in self.path else "."
         return JsonPath(f"{self.path}{separator}{key}" if self.path else key, self.problems)
 
-    def get_item_place(self, index: int) -> "JsonPath":
-        """Return the place of the item at an index of this list; the first index is 0."""
+    def get_item_path(self, index: int) -> "JsonPath":
+        """Return the path of the item at an index of this list; the first index is 0."""
         return JsonPath(f"{self.path}[{index}]", self.problems)
 
     def iter_items(
-        self, key: str, values: Iterable[Item]
+        self, key: str, list_items: Iterable[Item]
     ) -> Iterator[tuple["JsonPath", Item]]:
-        """Yield each item of the list under a key, with its place."""
+        """Yield each item of the list under a key, with its path."""
         return (
-            (self.get_key_place(key).get_item_place(index), item)
-            for index, item in enumerate(values)
+            (self.get_key_path(key).get_item_path(index), item)
+            for index, item in enumerate(list_items)
         )
 
-    def report(self, message: str, **values: object) -> Any:
-        """Add a problem at this place and return None.
+    def report(self, message: str, **placeholders: object) -> Any:
+        """Add a problem at this path and return None.
 
-        `values` fill the placeholders of `message`.
+        `placeholders` are the values for the placeholders of `message`.
         """
-        self.problems.append(format_problem(self.path, message, **values))
+        self.problems.append(format_problem(self.path, message, **placeholders))
 
 
-def format_problem(path: str, message: str, **values: object) -> str:
-    """Return a problem preceded by its path; `values` fill the placeholders of `message`."""
-    place_text = path or _("the file")
-    return f"{place_text}: {message % values if values else message}"
+def format_problem(path: str, message: str, **placeholders: object) -> str:
+    """Return a problem preceded by its path; `placeholders` are filled into `message`."""
+    path_text = path or _("the file")
+    return f"{path_text}: {message % placeholders if placeholders else message}"
 
 
 def format_value(value: object) -> str:

@@ -1,7 +1,7 @@
 """Readers of single values, and functions such as `build_text_reader` that return a reader.
 
-A reader is a function of a value and its place. It returns the checked value, or reports a
-problem at the place and returns None.
+A reader is a function of a value and its path. It returns the checked value, or reports a
+problem at the path and returns None.
 """
 
 import re
@@ -89,9 +89,7 @@ def build_whole_number_reader(
         message = _(
             "%(value)s is out of range. Enter a whole number from %(least)s to %(most)s."
         )
-        return json_path.report(
-            message, value=format_value(value), least=minimum, most=maximum
-        )
+        return json_path.report(message, value=format_value(value), least=minimum, most=maximum)
 
     return read_whole_number
 

@@ -66,8 +66,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # it has no 
         is_own_computer = bool(request.session.get(OWN_COMPUTER_KEY))
         is_known_device = bool(throttle.read_device_id(request, user.get_username()))
         super().login(request, user)
-        for key in (OWN_COMPUTER_KEY, SESSION_AUTH_HASH_KEY, WRONG_CODES_KEY):
-            request.session.pop(key, None)
+        for session_key in (OWN_COMPUTER_KEY, SESSION_AUTH_HASH_KEY, WRONG_CODES_KEY):
+            request.session.pop(session_key, None)
         reauthentication.record_authentication(request)
         login_sessions.record_session(
             request, user, is_own_computer=is_own_computer, is_known_device=is_known_device

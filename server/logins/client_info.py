@@ -37,11 +37,11 @@ def find_client_address(request: HttpRequest) -> str:
     Behind a proxy this is the last address in X-Forwarded-For, which the proxy wrote. Earlier
     addresses come from the client and are not trusted.
     """
-    forwarded_addresses = (
+    forwarded_for_header = (
         request.META.get("HTTP_X_FORWARDED_FOR", "") if settings.IS_SERVER_DEPLOYMENT else ""
     )
     return str(
-        forwarded_addresses.rpartition(",")[2].strip() or request.META.get("REMOTE_ADDR", "")
+        forwarded_for_header.rpartition(",")[2].strip() or request.META.get("REMOTE_ADDR", "")
     )
 
 

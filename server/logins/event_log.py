@@ -25,7 +25,7 @@ def log_login_event(
 
     An unknown name is not stored, since it may be a password typed into the wrong field.
     """
-    note = LoginNote(
+    login_note = LoginNote(
         at=timezone.now(),
         user=user,
         name=user.get_username() if user else "",
@@ -34,13 +34,17 @@ def log_login_event(
         address=shorten_address(find_client_address(request)) if request else "",
         detail=detail[:100],
     )
-    note.save()
+    login_note.save()
     COUNTERS.add(LOGIN_COUNTER, str(event_kind))
     log_entry = {
         "what": str(event_kind),
-        "at": note.at.isoformat(timespec="seconds"),
-        "name": note.name,
+        "at": login_note.at.isoformat(timespec="seconds"),
+        "name": login_note.name,
     }
-    log_entry |= {"device": note.device, "address": note.address, "detail": note.detail}
+    log_entry |= {
+        "device": login_note.device,
+        "address": login_note.address,
+        "detail": login_note.detail,
+    }
     log.info(json.dumps({key: value for key, value in log_entry.items() if value}))
-    return note
+    return login_note

@@ -59,13 +59,13 @@ def accept_code(factor: Authenticator, code: str) -> bool:
     locked_factor = Authenticator.objects.select_for_update().get(pk=factor.pk)
     hotp = HOTP(b32decode(decrypt(locked_factor.data["secret"])), length=6, algorithm=SHA1())
     digits, current_step = re.sub(r"\W", "", code), int(time.time()) // CODE_VALIDITY_SECONDS
-    for step in range(
+    for time_step in range(
         current_step - settings.MFA_TOTP_TOLERANCE,
         current_step + settings.MFA_TOTP_TOLERANCE + 1,
     ):
-        is_match = constant_time_compare(digits, hotp.generate(step).decode())
-        if is_match and step > locked_factor.data.get(LAST_STEP_KEY, -1):
-            locked_factor.data[LAST_STEP_KEY] = step
+        is_match = constant_time_compare(digits, hotp.generate(time_step).decode())
+        if is_match and time_step > locked_factor.data.get(LAST_STEP_KEY, -1):
+            locked_factor.data[LAST_STEP_KEY] = time_step
             locked_factor.save(update_fields=["data"])
             return True
     return False
@@ -87,9 +87,9 @@ def reencrypt_secrets() -> int:
     """
     secret_count = 0
     for factor in Authenticator.objects.select_for_update().exclude(data={}):
-        for key in set(ENCRYPTED_KEYS) & set(factor.data):
+        for data_key in set(ENCRYPTED_KEYS) & set(factor.data):
             try:
-                factor.data[key] = encrypt_secret(decrypt_secret(factor.data[key]))
+                factor.data[data_key] = encrypt_secret(decrypt_secret(factor.data[data_key]))
             except WrongKey:
                 continue
             secret_count += 1

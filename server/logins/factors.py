@@ -64,11 +64,11 @@ class SecondFactorPage(AuthenticateView):  # type: ignore[misc]  # it has no typ
 
         The login has changed if it has another password, or if all its sessions were ended.
         """
-        stage = LoginStageController.enter(request, AuthenticateStage.key)
+        login_stage = LoginStageController.enter(request, AuthenticateStage.key)
         response: HttpResponseBase
-        if stage is not None and not _is_login_unchanged(request, stage.login.user):
+        if login_stage is not None and not _is_login_unchanged(request, login_stage.login.user):
             messages.info(request, _("You were signed out after a while. Sign in again."))
-            response = stage.abort()
+            response = login_stage.abort()
         else:
             response = super().dispatch(request, *args, **kwargs)
         return response

@@ -83,7 +83,7 @@ def has_session_expired(request: HttpRequest) -> bool:
     return False
 
 
-def list_sessions(user: User) -> QuerySet[SignIn]:
+def list_login_sessions(user: User) -> QuerySet[SignIn]:
     """Return the sessions of a login, the last used one first."""
     oldest_start = timezone.now() - MAX_SESSION_AGE
     return SignIn.objects.filter(user=user, at__gt=oldest_start).order_by("-seen_at")

@@ -14,11 +14,11 @@ from server.jobs.outbox import enqueue
 from server.models import LoginNote, User
 
 
-def notify_login(note: LoginNote) -> None:
+def notify_login(login_note: LoginNote) -> None:
     """Enqueue a notice of a logged event, if mail is configured for the login."""
-    user = note.user if settings.HAS_MAIL and note.user_id else None
+    user = login_note.user if settings.HAS_MAIL and login_note.user_id else None
     if user is not None and user.email:
-        enqueue(LOGIN_NOTICE_JOB, note.pk)
+        enqueue(LOGIN_NOTICE_JOB, login_note.pk)
 
 
 def enqueue_reset_mails(address: str) -> list[User]:
@@ -46,13 +46,13 @@ def send_reset_link(user_pk: int) -> None:
         "link works once and expires in 30 minutes. If you didn’t ask for it, ignore this "
         "e-mail."
     )
-    values = {"name": recipient.get_username(), "address": f"{settings.SITE_URL}{path}"}
-    send_mail(_("Reset your password"), message % values, None, [recipient.email])
+    placeholders = {"name": recipient.get_username(), "address": f"{settings.SITE_URL}{path}"}
+    send_mail(_("Reset your password"), message % placeholders, None, [recipient.email])
 
 
-def send_notice(note_pk: int) -> None:
+def send_notice(login_note_pk: int) -> None:
     """Send a notice of a logged event to its login."""
-    login_note = LoginNote.objects.filter(pk=note_pk).first()
+    login_note = LoginNote.objects.filter(pk=login_note_pk).first()
     user = (
         User.objects.filter(pk=login_note.user_id or 0).first()
         if login_note is not None
@@ -64,14 +64,14 @@ def send_notice(note_pk: int) -> None:
         "%(name)s: %(what)s. %(at)s, %(device)s, %(address)s\n\nIf this wasn’t you, sign "
         "in, set a new password and sign out everywhere else."
     )
-    values = {
+    placeholders = {
         "name": login_note.name,
         "what": login_note.get_what_display(),
         "at": f"{login_note.at:%Y-%m-%d %H:%M} UTC",
         "device": login_note.device,
         "address": login_note.address,
     }
-    send_mail(_("Your login"), message % values, None, [user.email])
+    send_mail(_("Your login"), message % placeholders, None, [user.email])
 
 
 def _list_no_keys() -> list[int]:

@@ -47,16 +47,17 @@ class GuessablePasswordValidator:
             )
         lowercase_password = password.casefold()
         is_guessable = any(
-            plain_form in load_common_passwords() or _is_character_sequence(plain_form)
-            for plain_form in _list_simplified_variants(lowercase_password)
+            password_variant in load_common_passwords()
+            or _is_character_sequence(password_variant)
+            for password_variant in _list_simplified_variants(lowercase_password)
         )
         if is_guessable or is_stolen(password):
             raise ValidationError(
                 _("This password is too common. Try three random words."),
                 code="password_too_common",
             )
-        names = [user.get_username()] if isinstance(user, User) else []
-        for name in (*names, "overplay", "whist"):
+        forbidden_names = [user.get_username()] if isinstance(user, User) else []
+        for name in (*forbidden_names, "overplay", "whist"):
             remaining_text = (
                 lowercase_password.replace(name.casefold(), "")
                 if len(name) >= MIN_NAME_LENGTH
@@ -115,19 +116,19 @@ def _list_simplified_variants(lowercase_password: str) -> set[str]:
     )
     password_variants |= {
         repetition[1]
-        for plain_form in list(password_variants)
-        if (repetition := re.fullmatch(r"(.+?)\1+", plain_form))
+        for password_variant in list(password_variants)
+        if (repetition := re.fullmatch(r"(.+?)\1+", password_variant))
     }
     return password_variants
 
 
-def _is_character_sequence(plain_form: str) -> bool:
+def _is_character_sequence(password_variant: str) -> bool:
     """Return whether a word is one repeated letter, or part of the alphabet or a keyboard
     row.
     """
     doubled_rows = [character_row * 2 for character_row in CHARACTER_SEQUENCES]
-    return len(set(plain_form)) < 2 or any(
-        plain_form in character_row or plain_form in character_row[::-1]
+    return len(set(password_variant)) < 2 or any(
+        password_variant in character_row or password_variant in character_row[::-1]
         for character_row in doubled_rows
     )
 

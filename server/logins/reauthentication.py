@@ -27,7 +27,7 @@ PASSWORD_FIELD = "password_again"
 MAX_STORED_FIELDS = 200
 """The maximum number of submitted form fields that the password page can contain."""
 
-View = Callable[..., HttpResponseBase]
+ViewFunction = Callable[..., HttpResponseBase]
 
 
 def is_login_recent(request: HttpRequest) -> bool:
@@ -42,7 +42,7 @@ def is_login_recent(request: HttpRequest) -> bool:
     )
 
 
-def require_recent_login(view: View) -> View:
+def require_recent_login(view: ViewFunction) -> ViewFunction:
     """Decorate a view that requires a recent authentication.
 
     Without one, the response is a page that requests the password. That page contains the

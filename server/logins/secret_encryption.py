@@ -13,9 +13,9 @@ class WrongKey(Exception):
     """No key of this installation decrypts the value: the root key was changed."""
 
 
-def encrypt_secret(text: str) -> str:
+def encrypt_secret(plain_text: str) -> str:
     """Encrypt a text with the root key."""
-    return _create_cipher().encrypt(text.encode()).decode("ascii")
+    return _create_cipher().encrypt(plain_text.encode()).decode("ascii")
 
 
 def decrypt_secret(encrypted_text: str) -> str:

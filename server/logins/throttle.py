@@ -167,8 +167,8 @@ def _build_cookie_name(name: str) -> str:
     return cookie_names.build_cookie_name(f"known-{_hash_key(name.strip().casefold())[:12]}")
 
 
-def _hash_key(text: str) -> str:
-    return salted_hmac(COOKIE_SALT, text, algorithm="sha256").hexdigest()
+def _hash_key(key_text: str) -> str:
+    return salted_hmac(COOKIE_SALT, key_text, algorithm="sha256").hexdigest()
 
 
 def _list_earlier_attempts(attempt: WrongTry, window: timedelta) -> QuerySet[WrongTry]:

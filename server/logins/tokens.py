@@ -34,7 +34,7 @@ def create_token(
     *,
     name: str,
     scopes: tuple[str, ...] = tuple(SCOPES),
-    club: int | None = None,
+    club_pk: int | None = None,
     days: int = DEFAULT_TOKEN_VALIDITY_DAYS,
 ) -> tuple[ApiToken, str]:
     """Create a token; return its row and its text, which is not stored and shown only once."""
@@ -45,7 +45,7 @@ def create_token(
         name=" ".join(name.split())[:60],
         hash=hash_token(token_text),
         tail=token_text[-4:],
-        club=club,
+        club=club_pk,
         scopes=" ".join(scope for scope in SCOPES if scope in scopes),
         made_at=now,
         ends_at=now + timedelta(days=min(days, MAX_TOKEN_VALIDITY_DAYS)),

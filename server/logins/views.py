@@ -156,7 +156,7 @@ def show_tokens(
             )
         else:
             token, token_text = tokens.create_token(
-                user, name=name, scopes=scopes, club=club, days=days
+                user, name=name, scopes=scopes, club_pk=club, days=days
             )
             login_note = log_login_event(
                 LoginEventKind.TOKEN_CREATED, user=user, request=request, detail=token.name
@@ -202,7 +202,7 @@ def show_devices(request: HttpRequest) -> HttpResponse:
     """Show the sessions of the login."""
     user = _find_current_user(request)
     context = {
-        "rows": login_sessions.list_sessions(user),
+        "rows": login_sessions.list_login_sessions(user),
         "here": request.session.session_key,
         "on_a_server": settings.IS_SERVER_DEPLOYMENT,
     }
@@ -258,31 +258,36 @@ class _LineEcho:
         return text
 
 
-def _iter_csv_lines(notes: QuerySet[LoginNote]) -> Iterator[str]:
+def _iter_csv_lines(login_notes: QuerySet[LoginNote]) -> Iterator[str]:
     writer = csv.writer(_LineEcho())
     yield writer.writerow(["at", "name", "what", "device", "address", "detail"])
-    for note in notes.iterator(chunk_size=500):
-        cells = [note.at.isoformat(timespec="seconds"), note.name, note.what]
+    for login_note in login_notes.iterator(chunk_size=500):
+        cells = [login_note.at.isoformat(timespec="seconds"), login_note.name, login_note.what]
         yield writer.writerow(
-            [*cells, *map(_escape_formula, (note.device, note.address, note.detail))]
+            [
+                *cells,
+                *map(
+                    _escape_formula, (login_note.device, login_note.address, login_note.detail)
+                ),
+            ]
         )
 
 
-def _escape_formula(text: str) -> str:
+def _escape_formula(cell_text: str) -> str:
     """Return a cell's text in a form that no spreadsheet evaluates as a formula."""
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@") else text
+    return f"'{cell_text}" if cell_text[:1] in ("=", "+", "-", "@") else cell_text
 
 
 def _select_visible_login_notes(
     request: HttpRequest, find_visible_logins: VisibleLoginsFinder
 ) -> QuerySet[LoginNote]:
-    notes = LoginNote.objects.order_by("-at", "-pk")
+    login_notes = LoginNote.objects.order_by("-at", "-pk")
     visible_logins = find_visible_logins(request)
     if visible_logins is None:
-        return notes
+        return login_notes
     if not visible_logins:
         raise PermissionDenied(_("Only an owner can see the login log."))
-    return notes.filter(user__in=visible_logins)
+    return login_notes.filter(user__in=visible_logins)
 
 
 def _find_current_user(request: HttpRequest) -> User:

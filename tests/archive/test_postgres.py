@@ -47,7 +47,7 @@ def test_club_moves_to_a_shared_postgres_server_and_back_with_its_links(
                 compute_digest(club.club, ARCHIVE_SPEC).list_differences(night_club_before)
                 == []
             )
-            assert club.changed_slugs
+            assert club.new_slugs_by_old_slug
             assert Act.objects.filter(club=club.club.slug).order_by("pk")[0].pk > last
             for pk, digest in other_digests_by_club_pk.items():
                 assert (

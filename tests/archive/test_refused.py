@@ -76,7 +76,7 @@ def test_club_is_replaced_and_another_club_keeps_its_shared_boards(
             archive, ARCHIVE_SPEC, ImportOptions(passphrase="a b c", should_replace=True)
         )
         assert arrived.was_replaced
-        assert arrived.changed_slugs == {}
+        assert arrived.new_slugs_by_old_slug == {}
         assert counts == [m.objects.count() for m in (Act, Result, Paper, Membership, User)]
         assert arrived.club.players.filter(shown="name").exists()
         assert Board.objects.filter(board_set=shared_board_set).count() == boards
@@ -339,5 +339,5 @@ def test_taken_club_name_requires_another_name(open_place: Place, archive: Path)
             archive, ARCHIVE_SPEC, ImportOptions(passphrase="a b c", name="Riverside  two")
         )
         assert club.club.name == "Riverside two"
-        assert club.changed_slugs["riverside-whist-club"] == club.club.slug
+        assert club.new_slugs_by_old_slug["riverside-whist-club"] == club.club.slug
         assert Act.objects.filter(club=club.club.slug).exists()

@@ -18,7 +18,7 @@ from boards.models import BoardSet
 from boards.whist import WhistError
 from clubs import audit
 from clubs.archives.exporter import export_club, write_archive
-from clubs.archives.files import UNFINISHED_MARKER, FileImport, delete_unfinished_imports
+from clubs.archives.files import UNFINISHED_MARKER, FileImporter, delete_unfinished_imports
 from clubs.archives.importer import ImportOptions, import_club
 from clubs.archives.rows import compute_digest
 from clubs.links import SecretLink
@@ -58,7 +58,7 @@ def export_night_club(place: Place, file: Path, name: str = NAME) -> DatabaseDig
     with place("night"):
         return export_club(
             Club.objects.get(name=name), file, ARCHIVE_SPEC, passphrase="a b c"
-        ).digest
+        ).rows_digest
 
 
 ENCRYPTED_OPTIONS = ImportOptions(passphrase="a b c")
@@ -76,7 +76,7 @@ def test_club_is_unchanged_after_three_machines(open_place: Place, tmp_path: Pat
         assert compute_digest(club.club, ARCHIVE_SPEC).list_differences(night_club_before) == []
         assert compute_digest(other_club, ARCHIVE_SPEC) == unmoved
         slugs = set(club.club.events.values_list("slug", flat=True))
-        assert slugs == set(club.changed_slugs.values()) - {club.club.slug}
+        assert slugs == set(club.new_slugs_by_old_slug.values()) - {club.club.slug}
         export_club(club.club, second_path, ARCHIVE_SPEC, passphrase="a b c")
     with open_place("empty"):
         club = import_club(second_path, ARCHIVE_SPEC, ENCRYPTED_OPTIONS)
@@ -222,7 +222,7 @@ def test_next_import_keeps_papers_of_import_killed_after_its_commit(
             raise KeyboardInterrupt
         unlink(path, missing_ok)
 
-    def end_before_commit(_file_import: FileImport) -> None:
+    def end_before_commit(_file_import: FileImporter) -> None:
         raise KeyboardInterrupt
 
     with open_place("empty"):
@@ -231,7 +231,7 @@ def test_next_import_keeps_papers_of_import_killed_after_its_commit(
             if is_committed:
                 patched.setattr(Path, "unlink", unlink_all_but_marker)
             else:
-                patched.setattr(FileImport, "remove_marker", end_before_commit)
+                patched.setattr(FileImporter, "remove_marker", end_before_commit)
             with pytest.raises(KeyboardInterrupt):
                 import_club(tmp_path / "a.club", ARCHIVE_SPEC, ENCRYPTED_OPTIONS)
         assert Paper.objects.exclude(file="").exists() is is_committed

@@ -10,7 +10,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_admin_shows_a_set_without_its_secret_and_read_only(rf, admin_user):
-    board_set = services.make_board_set(name="Tuesday", size=2)
+    board_set = services.make_board_set(name="Tuesday", board_count=2)
     batches.deal_missing_boards(board_set)
     page = admin.site.get_model_admin(BoardSet)
     request = rf.get("/")

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def board_set():
-    return services.make_board_set(name="Tuesday", size=20)
+    return services.make_board_set(name="Tuesday", board_count=20)
 
 
 def test_deals_are_derived_from_the_secret(board_set):
@@ -49,7 +49,7 @@ def test_next_run_finishes_a_run_that_was_killed(board_set, monkeypatch):
 
 
 def test_typed_set_is_not_dealt():
-    board_set = services.import_board_set(name="Tuesday", deals={}, size=4)
+    board_set = services.import_board_set(name="Tuesday", deals_by_board={}, board_count=4)
     BoardSet.objects.update(state="wanted")
     batches.deal_missing_boards(board_set)
     assert not Board.objects.exists()
@@ -84,7 +84,7 @@ def test_finished_set_never_fails_afterwards(board_set):
 
 
 def test_unfinished_sets_are_listed_but_not_those_awaiting_a_public_value(board_set):
-    waiting_set = services.make_board_set(name="Later", size=2, awaits_public_value=True)
+    waiting_set = services.make_board_set(name="Later", board_count=2, awaits_public_value=True)
     assert tasks.list_unfinished_set_ids() == [board_set.pk]
     tasks.deal_boards(board_set.pk)
     assert tasks.list_unfinished_set_ids() == []

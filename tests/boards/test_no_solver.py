@@ -39,7 +39,9 @@ def test_boards_stay_without_best_play_and_nothing_fails(
     django_capture_on_commit_callbacks: Any,
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
-        board_set = services.import_board_set(name="Tuesday", deals=DEALS, size=3)
+        board_set = services.import_board_set(
+            name="Tuesday", deals_by_board=DEALS, board_count=3
+        )
     with django_capture_on_commit_callbacks(execute=True):
         services.queue_best_play_tables(board_set=board_set)
     assert not batches.analyse_batch(board_set)
@@ -52,7 +54,7 @@ def test_boards_stay_without_best_play_and_nothing_fails(
 def test_best_play_is_computed_once_a_solver_is_installed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    board_set = services.import_board_set(name="Tuesday", deals=DEALS, size=3)
+    board_set = services.import_board_set(name="Tuesday", deals_by_board=DEALS, board_count=3)
     assert not batches.analyse_batch(board_set)
     monkeypatch.setattr(solver, "compute_best_tricks", count_trumps_as_tricks)
     assert batches.analyse_batch(board_set)
@@ -61,7 +63,7 @@ def test_best_play_is_computed_once_a_solver_is_installed(
 
 @pytest.mark.django_db
 def test_nothing_is_queued_again_without_a_solver() -> None:
-    services.import_board_set(name="Tuesday", deals=DEALS, size=3)
+    services.import_board_set(name="Tuesday", deals_by_board=DEALS, board_count=3)
     assert not solver.is_available()
     assert solver.get_missing_solver_message() == MISSING_SOLVER_TEXT
     assert tasks.list_unanalysed_set_ids() == []

@@ -34,12 +34,12 @@ def build_proof(public=None):
 @pytest.mark.parametrize("public", [None, "3 11 19 Łódź"])
 def test_parsed_proof_verifies_the_set(public):
     for text in (
-        proof.format_proof(build_proof(public)),
-        pbn.write_pbn(
+        proof.format_deal_proof(build_proof(public)),
+        pbn.format_pbn(
             build_proof(public).boards, header=proof.format_proof_header(build_proof(public))
         ),
     ):
-        read = proof.parse_proof(text)
+        read = proof.parse_deal_proof(text)
         assert proof.list_differences(read) == []
         assert (read.boards, read.public_value, read.first_number) == (
             build_proof(public).boards,
@@ -51,8 +51,8 @@ def test_parsed_proof_verifies_the_set(public):
 def format_in_each_format(proof_to_format: Proof) -> dict[str, str]:
     """Return a proof in each format in which it is published."""
     return {
-        "json": proof.format_proof(proof_to_format),
-        "pbn": pbn.write_pbn(
+        "json": proof.format_deal_proof(proof_to_format),
+        "pbn": pbn.format_pbn(
             proof_to_format.boards, header=proof.format_proof_header(proof_to_format)
         ),
         "text": proof.format_proof_header(proof_to_format)
@@ -80,7 +80,7 @@ def test_promised_board_missing_from_the_file_is_named(style, cut, named):
     remaining_deals_by_number = {
         number: deal for number, deal in build_proof().boards.items() if number not in cut
     }
-    read = proof.parse_proof(
+    read = proof.parse_deal_proof(
         format_in_each_format(replace(build_proof(), boards=remaining_deals_by_number))[style]
     )
     assert proof.list_differences(read) == [f"Promised but not in the file: {named}."]
@@ -117,7 +117,7 @@ INVALID_NUMBERS = [
 @pytest.mark.parametrize("value", INVALID_NUMBERS, ids=lambda value: str(value)[:9])
 @pytest.mark.parametrize("field", ["first", "size", "number", "version", "before"])
 def test_proof_with_an_invalid_number_is_refused(field, value):
-    document = json.loads(proof.format_proof(build_proof()))
+    document = json.loads(proof.format_deal_proof(build_proof()))
     if field in ("first", "size"):
         document[field] = value
     elif field == "before":
@@ -125,14 +125,14 @@ def test_proof_with_an_invalid_number_is_refused(field, value):
     else:
         document["boards"][0][field] = value
     with pytest.raises(UnreadableProof):
-        proof.parse_proof(json.dumps(document))
+        proof.parse_deal_proof(json.dumps(document))
 
 
 def test_duplicate_board_in_a_proof_is_refused():
-    document = json.loads(proof.format_proof(build_proof()))
+    document = json.loads(proof.format_deal_proof(build_proof()))
     document["boards"].append(document["boards"][1])
     with pytest.raises(UnreadableProof, match="Board 6 is in the file more than once"):
-        proof.parse_proof(json.dumps(document))
+        proof.parse_deal_proof(json.dumps(document))
 
 
 @pytest.mark.parametrize("style", ["json", "pbn", "text"])
@@ -145,7 +145,7 @@ def test_extended_set_with_a_redealt_board_is_verified_in_every_format(style):
             (2, compute_commitment(SECRET, first_number=5, size=2, awaits_public_value=False)),
         ),
     )
-    read = proof.parse_proof(format_in_each_format(redealt_proof)[style])
+    read = proof.parse_deal_proof(format_in_each_format(redealt_proof)[style])
     assert proof.list_differences(read) == []
     assert (read.versions.get(6), read.previous_commitments) == (
         2,
@@ -159,7 +159,10 @@ def test_second_deal_of_a_board_is_verified_by_its_version():
         boards={**build_proof().boards, 6: deal_board(SECRET, 6, version=2)},
         versions={6: 2},
     )
-    assert proof.list_differences(proof.parse_proof(proof.format_proof(redealt_proof))) == []
+    assert (
+        proof.list_differences(proof.parse_deal_proof(proof.format_deal_proof(redealt_proof)))
+        == []
+    )
     assert proof.list_differences(replace(redealt_proof, versions={})) == [
         "Board 6: the secret gives a different deal."
     ]
@@ -185,7 +188,7 @@ def test_extended_set_is_verified_by_all_its_commitments():
             (2, compute_commitment(SECRET, first_number=5, size=2, awaits_public_value=False)),
         ),
     )
-    read = proof.parse_proof(proof.format_proof(grown))
+    read = proof.parse_deal_proof(proof.format_deal_proof(grown))
     assert read.previous_commitments == grown.previous_commitments
     assert proof.list_differences(read) == []
     wrong_proof = replace(grown, previous_commitments=((3, grown.previous_commitments[0][1]),))
@@ -196,20 +199,20 @@ def test_extended_set_is_verified_by_all_its_commitments():
 
 @pytest.mark.parametrize("before", [3, [3], [{"size": 2}], [{"size": "x", "commitment": ""}]])
 def test_proof_with_invalid_previous_commitments_is_refused(before):
-    document = json.loads(proof.format_proof(build_proof())) | {"before": before}
+    document = json.loads(proof.format_deal_proof(build_proof())) | {"before": before}
     with pytest.raises(UnreadableProof):
-        proof.parse_proof(json.dumps(document))
+        proof.parse_deal_proof(json.dumps(document))
 
 
 def test_text_without_first_and_size_takes_them_from_its_boards():
     text = "\n".join(
         line
-        for line in pbn.write_pbn(
+        for line in pbn.format_pbn(
             build_proof().boards, header=proof.format_proof_header(build_proof())
         ).splitlines()
         if not line.startswith(("% First", "% Size"))
     )
-    assert proof.list_differences(proof.parse_proof(text)) == []
+    assert proof.list_differences(proof.parse_deal_proof(text)) == []
 
 
 @pytest.mark.parametrize(
@@ -218,29 +221,29 @@ def test_text_without_first_and_size_takes_them_from_its_boards():
 )
 def test_text_that_is_not_a_proof_is_refused(text):
     with pytest.raises((UnreadableProof, UnusableBoards)) as exc_info:
-        proof.parse_proof(text)
+        proof.parse_deal_proof(text)
     assert str(exc_info.value).endswith(".")
 
 
 def test_missing_parts_of_a_proof_are_named():
     with pytest.raises(UnreadableProof, match="secret and the commitment are missing"):
-        proof.parse_proof(pbn.write_pbn(build_proof().boards))
+        proof.parse_deal_proof(pbn.format_pbn(build_proof().boards))
 
 
 def change_proof(**changes):
-    return json.dumps(json.loads(proof.format_proof(build_proof())) | changes)
+    return json.dumps(json.loads(proof.format_deal_proof(build_proof())) | changes)
 
 
 def test_wrong_secret_or_number_is_named():
     with pytest.raises(InvalidSecret, match=r"digits\), not 1"):
-        proof.parse_proof(change_proof(secret="00"))
+        proof.parse_deal_proof(change_proof(secret="00"))
     with pytest.raises(UnreadableProof, match="must be whole numbers"):
-        proof.parse_proof(change_proof(size="many"))
+        proof.parse_deal_proof(change_proof(size="many"))
 
 
 def test_wrong_deal_is_named_with_its_board():
-    row = json.loads(proof.format_proof(build_proof()))["boards"][0]
+    row = json.loads(proof.format_deal_proof(build_proof()))["boards"][0]
     with pytest.raises(UnusableBoards, match="Board 5: The deal can’t be read"):
-        proof.parse_proof(change_proof(boards=[row | {"deal": "x"}]))
+        proof.parse_deal_proof(change_proof(boards=[row | {"deal": "x"}]))
     with pytest.raises(UnreadableProof, match="isn’t a whist-proof/1 document"):
-        proof.parse_proof(change_proof(boards=[row | {"dealer": "x"}]))
+        proof.parse_deal_proof(change_proof(boards=[row | {"dealer": "x"}]))

@@ -19,7 +19,7 @@ def disable_solver(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_set_is_dealt_once_after_its_row_is_committed(django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True):
-        ordered = services.make_board_set(name="Tuesday", size=28)
+        ordered = services.make_board_set(name="Tuesday", board_count=28)
         assert ordered.state == BoardSet.State.WAITING
         assert not Board.objects.exists()
     board_set = BoardSet.objects.get()
@@ -29,7 +29,7 @@ def test_set_is_dealt_once_after_its_row_is_committed(django_capture_on_commit_c
 
 
 def test_each_set_has_its_own_secret_and_publishes_only_its_commitment():
-    one, two = (services.make_board_set(name="Tuesday", size=2) for _ in range(2))
+    one, two = (services.make_board_set(name="Tuesday", board_count=2) for _ in range(2))
     assert one.secret != two.secret
     assert len(one.secret) == 32
     assert one.commitment == compute_commitment(one.secret, first_number=1, size=2)
@@ -38,33 +38,35 @@ def test_each_set_has_its_own_secret_and_publishes_only_its_commitment():
 @pytest.mark.parametrize(("size", "first"), [(0, 1), (1001, 1), (4, 0)])
 def test_set_with_an_invalid_size_is_refused(size, first):
     with pytest.raises(UnusableBoardSet, match="1–1000 boards"):
-        services.make_board_set(name="Tuesday", size=size, first_number=first)
+        services.make_board_set(name="Tuesday", board_count=size, first_number=first)
 
 
 def test_set_waits_for_its_public_value(django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True):
-        board_set = services.make_board_set(name="Tuesday", size=2, awaits_public_value=True)
+        board_set = services.make_board_set(
+            name="Tuesday", board_count=2, awaits_public_value=True
+        )
         services.retry_board_set(board_set=board_set)
     assert not Board.objects.exists()
     with pytest.raises(UnusableBoardSet, match="Enter the public number"):
-        services.add_public_value(board_set=board_set, value=" ")
+        services.add_public_value(board_set=board_set, public_value=" ")
     with django_capture_on_commit_callbacks(execute=True):
-        services.add_public_value(board_set=board_set, value=" 3 11 19 ")
+        services.add_public_value(board_set=board_set, public_value=" 3 11 19 ")
     board_set.refresh_from_db()
     assert board_set.public_value == "3 11 19"
     assert board_set.load_deals()[1] == deal_board(board_set.secret, 1, public_value="3 11 19")
     with pytest.raises(UnusableBoardSet, match="aren’t waiting"):
-        services.add_public_value(board_set=board_set, value="4")
+        services.add_public_value(board_set=board_set, public_value="4")
 
 
 def test_extended_set_keeps_its_boards_and_its_secret(django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True):
-        board_set = services.make_board_set(name="Tuesday", size=4)
+        board_set = services.make_board_set(name="Tuesday", board_count=4)
     board_set.refresh_from_db()
     deals, commitment = board_set.load_deals(), board_set.commitment
     with django_capture_on_commit_callbacks(execute=True):
         for _click in range(2):
-            services.add_boards(board_set=board_set, size=6)
+            services.add_boards(board_set=board_set, new_board_count=6)
     board_set.refresh_from_db()
     assert board_set.is_ready
     assert {number: board_set.load_deals()[number] for number in deals} == deals
@@ -76,15 +78,15 @@ def test_extended_set_keeps_its_boards_and_its_secret(django_capture_on_commit_c
 
 
 def test_extended_typed_set_accepts_more_deals():
-    board_set = services.import_board_set(name="Tuesday", deals=DEALS, size=4)
-    boards = services.add_boards(board_set=board_set, size=6)
+    board_set = services.import_board_set(name="Tuesday", deals_by_board=DEALS, board_count=4)
+    boards = services.add_boards(board_set=board_set, new_board_count=6)
     assert (boards.size, boards.commitment, boards.is_ready) == (6, "", True)
     services.replace_deal(board_set=boards, board_number=6, deal=deal_board(bytes(32), 6))
     assert list(boards.load_deals()) == [1, 2, 3, 4, 6]
 
 
 def test_failed_set_can_be_dealt_again(django_capture_on_commit_callbacks):
-    board_set = services.make_board_set(name="Tuesday", size=2)
+    board_set = services.make_board_set(name="Tuesday", board_count=2)
     BoardSet.objects.update(state="failed", error="No.")
     with django_capture_on_commit_callbacks(execute=True):
         assert services.retry_board_set(board_set=board_set).error == ""
@@ -96,7 +98,7 @@ def test_failed_set_can_be_dealt_again(django_capture_on_commit_callbacks):
 
 
 def test_imported_deals_are_a_ready_set():
-    board_set = services.import_board_set(name="Tuesday", deals=DEALS, size=6)
+    board_set = services.import_board_set(name="Tuesday", deals_by_board=DEALS, board_count=6)
     assert (board_set.state, board_set.made, board_set.secret) == ("ready", 4, None)
     assert board_set.source == BoardSet.Source.IMPORTED
     assert board_set.load_deals() == DEALS
@@ -104,12 +106,12 @@ def test_imported_deals_are_a_ready_set():
 
 def test_deal_outside_the_set_is_refused_and_nothing_is_stored():
     with pytest.raises(UnusableBoardSet, match="Board 4 isn’t in this set"):
-        services.import_board_set(name="Tuesday", deals=DEALS, size=3)
+        services.import_board_set(name="Tuesday", deals_by_board=DEALS, board_count=3)
     assert not BoardSet.objects.exists()
 
 
 def test_new_deal_keeps_the_replaced_version():
-    board_set = services.import_board_set(name="Tuesday", deals=DEALS, size=6)
+    board_set = services.import_board_set(name="Tuesday", deals_by_board=DEALS, board_count=6)
     new = deal_board(bytes(32), 2, version=2)
     board = services.replace_deal(board_set=board_set, board_number=2, deal=new)
     assert board.version == 2
@@ -120,7 +122,7 @@ def test_new_deal_keeps_the_replaced_version():
 
 
 def test_board_without_a_deal_gets_its_first():
-    board_set = services.import_board_set(name="Tuesday", deals=DEALS, size=6)
+    board_set = services.import_board_set(name="Tuesday", deals_by_board=DEALS, board_count=6)
     deal = deal_board(bytes(32), 6)
     assert services.replace_deal(board_set=board_set, board_number=6, deal=deal).version == 1
     board_set.refresh_from_db()
@@ -128,7 +130,7 @@ def test_board_without_a_deal_gets_its_first():
 
 
 def test_deal_is_not_replaced_outside_the_set_or_before_it_is_dealt():
-    board_set = services.make_board_set(name="Tuesday", size=2)
+    board_set = services.make_board_set(name="Tuesday", board_count=2)
     with pytest.raises(UnusableBoardSet, match="still being dealt"):
         services.replace_deal(board_set=board_set, board_number=1, deal=DEALS[1])
     with pytest.raises(UnusableBoardSet, match="Board 3 isn’t in this set"):
@@ -137,7 +139,7 @@ def test_deal_is_not_replaced_outside_the_set_or_before_it_is_dealt():
 
 def test_best_play_is_computed_when_queued(django_capture_on_commit_callbacks, monkeypatch):
     monkeypatch.setattr("boards.solver.compute_best_tricks", lambda deals: [7] * len(deals))
-    board_set = services.import_board_set(name="Tuesday", deals=DEALS, size=4)
+    board_set = services.import_board_set(name="Tuesday", deals_by_board=DEALS, board_count=4)
     with django_capture_on_commit_callbacks(execute=True):
         services.queue_analysis(board_set=board_set)
     assert set(board_set.boards.values_list("best_tricks", flat=True)) == {7}

@@ -98,7 +98,7 @@ def create_knockout(club: Club, user: User) -> None:
     """Create a bracket of six pairs in strata, with prizes."""
     event = night.create_event(club, "Knockout", [2] * 6, user)
     scoring.services.set_bracket(event=event, seeds=range(1, 7), by=user)
-    scoring.services.record_match(event=event, key=(1, 2), by=user, margins=["3"])
+    scoring.services.record_match(event=event, match_key=(1, 2), by=user, margins=["3"])
     scoring.services.set_strata(event=event, lines=[("A", ""), ("B", "")], by=user)
     prizes = [{"name": "Cup", "listed": "all"}, {"name": "Purse", "kind": "money", "value": 5}]
     scoring.services.set_prizes(event=event, prizes=prizes, by=user)
@@ -109,7 +109,7 @@ def create_swiss_event(club: Club, user: User) -> None:
     event = night.create_event(club, "Swiss pairs", [2] * 8, user)
     session = event.sessions.get()
     scoring.services.seat_swiss(
-        session=session, plan=SwissPlan(3), boards_a_round=2, copies=4, method="",
+        session=session, plan=SwissPlan(3), boards_a_round=2, copy_count=4, method="",
         by_corrected=None, seed="lot", by=user,
     )  # fmt: skip
     scoring.services.open_session(session=night.reload_session(session), by=user)
@@ -132,7 +132,7 @@ def create_season(club: Club, user: User) -> None:
     season = create_demo_season(club)
     set_season_handicap(season=season, terms={"figure": "plus", "least": 1}, by=user)
     trophy = create_trophy(club=club, name="Challenge cup", by=user)
-    engrave_trophy(trophy=trophy, year="2025", names=["Ann Lee", "Bob Ray"], by=user)
+    engrave_trophy(trophy=trophy, year="2025", winner_names=["Ann Lee", "Bob Ray"], by=user)
     for event in club.events.all():
         recompute_standings(event.pk)
     set_grades_enabled(club=club, is_on=True, by=user)
@@ -146,7 +146,7 @@ def create_person_with_booking(club: Club, user: User) -> str:
         "title": "Thursday", "books": True, "places": 4, "unit": "players",
         "fee_member": 300, "fee_visitor": 550,
     }  # fmt: skip
-    fixture = clubs.evenings.services.create_fixture(club=club, values=values, by=user)
+    fixture = clubs.evenings.services.create_fixture(club=club, values_by_field=values, by=user)
     player = club.players.filter(grades__isnull=False).order_by("pk")[0]
     ends_at = timezone.now() + timedelta(days=9)
     (link,) = create_person_links(club=club, players=[player], ends_at=ends_at, by=user)

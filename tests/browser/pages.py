@@ -31,7 +31,7 @@ def create_full_event(*, is_closed: bool = True) -> tuple[Session, User]:
     evenings.tell_every_result(session.event)
     services.import_deals(
         session=session,
-        deals={number: factories.make_deal(number) for number in (1, 2, 3)},
+        deals_by_board={number: factories.make_deal(number) for number in (1, 2, 3)},
         by=user,
     )
     standings.update_standings(session.event)

@@ -83,7 +83,7 @@ def test_pages_of_hand_typists_are_accessible(visitor: Visitor) -> None:
 
 def test_tray_record_page_is_accessible(visitor: Visitor) -> None:
     session, user = evenings.open_session()
-    import_deals(session=session, deals={1: factories.make_deal(1)}, by=user)
+    import_deals(session=session, deals_by_board={1: factories.make_deal(1)}, by=user)
     page = visitor(user, phone=True)
     assert (
         find_faults_at(page, f"/director/events/{session.event.slug}/deals/tray/?board=1") == []

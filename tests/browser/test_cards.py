@@ -97,7 +97,7 @@ def test_arrow_keys_step_through_a_play_unless_its_table_has_the_focus(
 @pytest.mark.parametrize("phone", [False, True])
 def test_play_is_recorded_by_tapping_its_cards(visitor: Visitor, phone: bool) -> None:
     session, user = evenings.play_session()
-    import_deals(session=session, deals={1: HAND.play.deal}, by=user)
+    import_deals(session=session, deals_by_board={1: HAND.play.deal}, by=user)
     close_session(session=session, by=user)
     page = visitor(user, phone=phone)
     page.goto(f"/director/events/{session.event.slug}/boards/1/play/")
@@ -175,7 +175,7 @@ def test_card_tapped_for_the_wrong_hand_is_corrected(visitor: Visitor) -> None:
 @pytest.mark.slow
 def test_hand_records_switch_to_four_colours(visitor: Visitor) -> None:
     session, user = evenings.play_session()
-    import_deals(session=session, deals={1: HAND.play.deal}, by=user)
+    import_deals(session=session, deals_by_board={1: HAND.play.deal}, by=user)
     close_session(session=session, by=user)
     page = visitor(phone=True)
     page.goto(f"/events/{session.event.slug}/hands/")

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from clubs.models import TableLink
-from drives.games import GAMES
+from drives.games import GAMES_BY_CODE
 from drives.games.contracts import PassedDealRule
 from drives.games.hand_rows import format_row
 from drives.games.hints import find_hints
@@ -105,7 +105,7 @@ def test_phone_computes_all_vectors_as_printed(visitor: Visitor) -> None:
     vectors = json.loads(GOLDEN.read_text("utf-8"))["vectors"]
     hands = []
     for vector in vectors:
-        game = GAMES[vector["game"]]
+        game = GAMES_BY_CODE[vector["game"]]
         table = build_points_table(game, vector.get("custom"), vector.get("house", {}))
         hands.append([build_table_data(table), vector["hand"]])
     page = open_phone(visitor, begin_drive("wiezen"))
@@ -122,17 +122,19 @@ def test_phone_computes_all_vectors_as_printed(visitor: Visitor) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("code", GAMES)
+@pytest.mark.parametrize("code", GAMES_BY_CODE)
 def test_phone_and_grid_compute_random_hands_like_the_server(
     visitor: Visitor, code: str
 ) -> None:
     rng = random.Random(39)
     payloads, expected = [], []
-    variants = [None, *(variant.code for variant in GAMES[code].variants)]
+    variants = [None, *(variant.code for variant in GAMES_BY_CODE[code].variants)]
     for number in range(HANDS_A_GAME // HANDS_A_HOUSE):
         is_ready = number < len(variants)
         house = {} if is_ready else make_house(rng, code)
-        table = build_points_table(GAMES[code], variants[number] if is_ready else None, house)
+        table = build_points_table(
+            GAMES_BY_CODE[code], variants[number] if is_ready else None, house
+        )
         hands, found = [], []
         previous: Settlement | None = None
         for _hand in range(HANDS_A_HOUSE):
@@ -327,11 +329,11 @@ def test_passed_deals_fines_and_typed_scores_are_entered_on_a_phone(visitor: Vis
     ]
 
 
-@pytest.mark.parametrize("code", GAMES)
+@pytest.mark.parametrize("code", GAMES_BY_CODE)
 def test_phone_enters_a_hand_that_everyone_passed(visitor: Visitor, code: str) -> None:
     drive = begin_drive(code, hands=4)
     page = open_phone(visitor, drive)
-    if GAMES[code].points_table.passed is PassedDealRule.REDEAL:
+    if GAMES_BY_CODE[code].points_table.passed is PassedDealRule.REDEAL:
         tap_buttons(page, "passed")
         expect(page.get_by_text("Deal again. Enter nothing.")).to_be_visible()
         tap_buttons(page, "redeal", "passed")

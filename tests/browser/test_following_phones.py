@@ -177,9 +177,9 @@ class Desk:
         scoring.services.apply_seating_change(
             section=section,
             rounds_played=1,
-            change=change,
-            key=way.key,
-            incident=what,
+            incident=change,
+            continuation_key=way.key,
+            incident_data=what,
             by=self.user,
         )
 
@@ -234,7 +234,7 @@ class Desk:
         link = TableLink.objects.get(evening=self.session.evening, table=table)
         sitting, guest = self.sitting(table), hall.phones.services.build_guest(link, "NS")
         for board in self.session.get_group_boards(sitting.board_group)[: boards or 1]:
-            play = {"sitting": sitting, "board": board, "seen_score": ""}
+            play = {"sitting": sitting, "board_number": board, "seen_score": ""}
             via = ResultVersion.EntryChannel.PHONE
             scoring.services.record_result(**play, mark="8", channel=via, by=guest)
             if boards:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from drives.games import GAMES
+from drives.games import GAMES_BY_CODE
 from drives.games.contracts import Contract, Goal, Side
 from drives.games.hand_rows import format_row
 from drives.games.house import build_table_data
@@ -83,18 +83,18 @@ def make_row(rng: random.Random, contract: Contract) -> tuple[str, dict[str, Any
 def make_sheet(code: str) -> list[tuple[str, dict[str, Any]]]:
     """Return 16 hands; ordinary contracts are more frequent than rare ones, as in play."""
     rng = random.Random(16)
-    contracts = GAMES[code].points_table.playable_contracts
+    contracts = GAMES_BY_CODE[code].points_table.playable_contracts
     weights = [max(1, 12 - at) for at in range(len(contracts))]
     return [make_row(rng, each) for each in rng.choices(contracts, weights, k=16)]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("code", GAMES)
+@pytest.mark.parametrize("code", GAMES_BY_CODE)
 def test_sheet_of_sixteen_hands_is_typed_in_about_a_minute(
     visitor: Visitor, code: str, record_property: Any
 ) -> None:
     sheet = make_sheet(code)
-    table = build_table_data(GAMES[code].points_table)
+    table = build_table_data(GAMES_BY_CODE[code].points_table)
     expected = [score_hand(table, hand) for _keys, hand in sheet]
     drive = begin_drive(code)
     page = open_grid(visitor, drive)
@@ -177,14 +177,14 @@ def test_keys_save_correct_repeat_and_undo_hands(visitor: Visitor) -> None:
 def list_typed_hands(code: str) -> list[tuple[str, str, str]]:
     """Return the texts of a hand with each contract of a game, in four rounds of the seats."""
     rng = random.Random(4)
-    table = GAMES[code].points_table
+    table = GAMES_BY_CODE[code].points_table
     hands = [make_row(rng, each)[1] for each in table.playable_contracts]
     texts = [format_row(table, hand, ()) for hand in hands]
     return [(each.contract, each.players, each.tricks) for each in texts if each.tricks]
 
 
 @pytest.mark.parametrize("key", ["Tab", "Enter", "ArrowRight", "Space"])
-@pytest.mark.parametrize("code", GAMES)
+@pytest.mark.parametrize("code", GAMES_BY_CODE)
 def test_keys_pressed_after_each_box_put_every_value_in_its_box(
     visitor: Visitor, code: str, key: str
 ) -> None:
@@ -332,7 +332,7 @@ def test_names_of_contracts_are_typed_and_refused_rows_do_not_count(visitor: Vis
     assert points(page, 8) == [""] * 4
 
 
-@pytest.mark.parametrize("code", GAMES)
+@pytest.mark.parametrize("code", GAMES_BY_CODE)
 def test_hand_that_everyone_passed_is_entered(visitor: Visitor, code: str) -> None:
     drive = begin_drive(code, hands=4)
     page = open_grid(visitor, drive)
@@ -342,12 +342,12 @@ def test_hand_that_everyone_passed_is_entered(visitor: Visitor, code: str) -> No
     assert hands(drive) == [(hand, [0, 0, 0, 0], {}) for hand in range(1, 5)]
 
 
-@pytest.mark.parametrize("code", GAMES)
+@pytest.mark.parametrize("code", GAMES_BY_CODE)
 def test_spaces_between_seats_stay_in_their_box(visitor: Visitor, code: str) -> None:
     """A misère is played by some, a proposal by two: either may be typed with spaces."""
     contracts = [
         each
-        for each in GAMES[code].points_table.playable_contracts
+        for each in GAMES_BY_CODE[code].points_table.playable_contracts
         if 2 in each.rule.player_counts
     ]
     drive = begin_drive(code, hands=len(contracts))

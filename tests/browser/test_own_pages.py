@@ -29,7 +29,7 @@ def test_two_people_book_and_choose_what_is_shown_on_their_phones(visitor: Visit
         "date": timezone.localdate() + timedelta(days=5), "start": None, "place": "",
         "title": "Thursday", "books": True, "places": 4, "unit": "players",
     }  # fmt: skip
-    create_fixture(club=club, values=values, by=None)
+    create_fixture(club=club, values_by_field=values, by=None)
     ends = compute_link_expiry(club)
     links = create_person_links(club=club, players=[ann, bob], ends_at=ends, by=None)
     phones = {link.player.name: visitor(phone=True) for link in links}

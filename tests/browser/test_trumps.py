@@ -85,7 +85,7 @@ def test_phone_asks_for_the_trumps_and_the_other_side_confirms_them(
     row = Result.objects.get()
     assert (row.mark, row.trump, row.agreement) == ("8", "S", "awaited")
 
-    play = {"sitting": row.sitting, "board": row.board, "mark": "8", "seen_score": "8"}
+    play = {"sitting": row.sitting, "board_number": row.board, "mark": "8", "seen_score": "8"}
     scoring.services.record_result(**play, trump="C", by=director)
     page.get_by_role(
         "button", name="Yes, 8 and 5"

@@ -187,7 +187,7 @@ def test_player_books_and_checks_in(window: Window) -> None:
         "date": timezone.localdate() + timedelta(days=5), "start": None, "place": "",
         "title": "Thursday", "books": True, "places": 4, "unit": "players",
     }  # fmt: skip
-    create_fixture(club=event.club, values=values, by=None)
+    create_fixture(club=event.club, values_by_field=values, by=None)
     ends = compute_link_expiry(event.club)
     (link,) = create_person_links(club=event.club, players=[ann], ends_at=ends, by=None)
     window.open(link.path)

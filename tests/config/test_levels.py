@@ -39,13 +39,13 @@ from tests.factories import (
     PlayerFactory,
     SeasonFactory,
 )
+from tournaments.event_access import EventAccess
 from tournaments.models import Event, Section
 from tournaments.movements import build
 from tournaments.services.sections import PlannedSection
 from tournaments.stages.rules import FinalsCriterion, StageRules
 from tournaments.swiss.plan import SwissPlan
 from tournaments.views.limits import EveningLimitsForm
-from tournaments.event_access import EventAccess
 
 pytestmark = pytest.mark.django_db
 
@@ -79,7 +79,7 @@ def seat_two_sections(event: Event, user: User) -> None:
 
 def seat_swiss(event: Event, user: User) -> None:
     scoring.services.seat_swiss(
-        session=event.sessions.get(), plan=SwissPlan(3), boards_a_round=2, copies=6, by=user
+        session=event.sessions.get(), plan=SwissPlan(3), boards_a_round=2, copy_count=6, by=user
     )
 
 
@@ -99,11 +99,13 @@ def set_bracket(event: Event, user: User) -> None:
 
 def set_finals(event: Event, user: User) -> None:
     rule = StageRules((("A", 4), ("B", None)), FinalsCriterion.RANK)
-    scoring.services.set_stage_rules(event=event, rule=rule, by=user)
+    scoring.services.set_stage_rules(event=event, stage_rules=rule, by=user)
 
 
 def set_seeds(event: Event, user: User) -> None:
-    scoring.services.set_entry_profiles(event=event, profiles={1: {"seed": 1}}, by=user)
+    scoring.services.set_entry_profiles(
+        event=event, profiles_by_number={1: {"seed": 1}}, by=user
+    )
 
 
 def set_strata(event: Event, user: User) -> None:

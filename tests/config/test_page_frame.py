@@ -225,7 +225,7 @@ def test_navigation_has_only_existing_routes_and_none_twice() -> None:
     names += [
         name
         for room_navigation in navigation.APP_NAVIGATIONS
-        for names in room_navigation.pages.values()
+        for names in room_navigation.pages_by_nav_item.values()
         for name in names
     ]
     names += [

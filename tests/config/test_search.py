@@ -17,8 +17,8 @@ from hall.navigation import TABS_BY_NAV_KEY
 from server.models import User
 from tests import evenings
 from tests.copies import built_once
-from tournaments.models import Event, Session
 from tournaments.event_access import EventAccess
+from tournaments.models import Event, Session
 
 pytestmark = pytest.mark.django_db
 

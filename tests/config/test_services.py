@@ -49,7 +49,7 @@ def test_tests_use_real_postgres_and_redis() -> None:
 
 def test_worker_process_deals_a_requested_set(start_worker: StartWorker) -> None:
     start_worker()
-    board_set = services.make_board_set(name="Tuesday", size=28)
+    board_set = services.make_board_set(name="Tuesday", board_count=28)
     wait_until(lambda: read_state(board_set) == "ready")
     assert board_set.boards.count() == 28
 
@@ -58,7 +58,7 @@ def test_next_worker_finishes_the_set_of_a_killed_worker(
     start_worker: StartWorker,
 ) -> None:
     first_worker = start_worker()
-    board_set = services.make_board_set(name="Tuesday", size=BOARD_COUNT)
+    board_set = services.make_board_set(name="Tuesday", board_count=BOARD_COUNT)
     wait_until(lambda: read_state(board_set) == "making")
     first_worker.kill()
     first_worker.wait(TIMEOUT_SECONDS)
@@ -74,7 +74,7 @@ def test_next_worker_finishes_the_set_of_a_killed_worker(
 
 def test_jobs_are_done_after_their_messages_are_lost(start_worker: StartWorker) -> None:
     """The messages of eight sets are purged before a worker receives them."""
-    sets = [services.make_board_set(name=f"Set {number}", size=4) for number in range(8)]
+    sets = [services.make_board_set(name=f"Set {number}", board_count=4) for number in range(8)]
     app.control.purge()
     start_worker()
     wait_until(lambda: all(read_state(item) == "ready" for item in sets))
@@ -83,7 +83,7 @@ def test_jobs_are_done_after_their_messages_are_lost(start_worker: StartWorker) 
 
 def test_set_is_dealt_after_its_child_process_was_killed(start_worker: StartWorker) -> None:
     worker = start_worker()
-    board_set = services.make_board_set(name="Tuesday", size=BOARD_COUNT)
+    board_set = services.make_board_set(name="Tuesday", board_count=BOARD_COUNT)
     wait_until(lambda: read_state(board_set) == "making")
     job = Job.objects.get(kind="deals")
     os.kill(int(job.worker.split("/")[2]), signal.SIGKILL)

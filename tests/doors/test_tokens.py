@@ -110,7 +110,7 @@ def test_token_with_every_scope_is_limited_to_the_role_of_its_login() -> None:
 def test_token_of_one_club_gives_no_access_to_another() -> None:
     one, user = evenings.create_club_with_director()
     other = evenings.create_club_with_director("Hilltop Whist Club", "director")[0]
-    shown = tokens.create_token(user, name="the website", club=one.pk)[1]
+    shown = tokens.create_token(user, name="the website", club_pk=one.pk)[1]
     both = tokens.create_token(user, name="all")[1]
     slugs = [
         [item["slug"] for item in create_token_client(key).get("/api/clubs/").json()]
@@ -152,7 +152,7 @@ def test_token_is_refused_while_its_login_must_add_a_second_factor() -> None:
 def test_token_of_a_replaced_club_is_refused() -> None:
     one, user = evenings.create_club_with_director()
     evenings.create_club_with_director("Hilltop Whist Club", "director")
-    shown = tokens.create_token(user, name="the website", club=one.pk)[1]
+    shown = tokens.create_token(user, name="the website", club_pk=one.pk)[1]
     both = tokens.create_token(user, name="all")[1]
     assert create_token_client(shown).get("/api/clubs/").status_code == 200
     Club.objects.filter(pk=one.pk).delete()  # as exported to an archive and imported again

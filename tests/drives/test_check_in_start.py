@@ -97,7 +97,11 @@ def test_people_at_a_table_without_round_one_fill_the_free_chairs() -> None:
     check_in_chairs(drive, [*list_all_chairs(1, 2), (3, 1), (3, 2), (8, 4), None])
     drive = start_drive_from_check_in(drive=drive, by=None)
     assert len(list_moved_names(drive)) == 2
-    assert {chair.table for chair in list_first_seats(drive).values() if chair} == {1, 2, 3}
+    assert {chair.table_number for chair in list_first_seats(drive).values() if chair} == {
+        1,
+        2,
+        3,
+    }
 
 
 def test_check_in_of_each_person_has_the_player_number() -> None:

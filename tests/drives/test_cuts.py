@@ -63,8 +63,8 @@ def test_prizes_with_the_same_name_keep_their_own_cut_winners(
 def list_awards_by_number(drive: Drive) -> list[tuple[int, object]]:
     prizes = list(drive.prizes.all())
     return [
-        (award.prize, award.number)
-        for award in compute_awards(load_snapshot(drive), prizes, is_revealed=False)
+        (award.prize_number, award.player_number)
+        for award in compute_awards(load_snapshot(drive), prizes, is_secret_revealed=False)
     ]
 
 
@@ -85,16 +85,20 @@ def test_only_a_tied_player_can_be_saved_as_cut_winner() -> None:
         for number in range(1, 9):
             winners_before = drive.prizes.get(number=prize).won
             if number in may:
-                record_cut_winners(drive=drive, prize=prize, numbers=[number], by=None)
+                record_cut_winners(
+                    drive=drive, prize_number=prize, winner_numbers=[number], by=None
+                )
                 assert (prize, number) in list_awards_by_number(drive)
                 continue
             text = f"{number} isn’t cutting for prize {prize}"
             with pytest.raises(DriveRefused, match=text):
-                record_cut_winners(drive=drive, prize=prize, numbers=[number], by=None)
+                record_cut_winners(
+                    drive=drive, prize_number=prize, winner_numbers=[number], by=None
+                )
             assert drive.prizes.get(number=prize).won == winners_before
     with pytest.raises(DriveRefused, match="isn’t cutting for"):  # the other has no tie
-        record_cut_winners(drive=drive, prize=2, numbers=[second[0]], by=None)
-    record_cut_winners(drive=drive, prize=1, numbers=[], by=None)
+        record_cut_winners(drive=drive, prize_number=2, winner_numbers=[second[0]], by=None)
+    record_cut_winners(drive=drive, prize_number=1, winner_numbers=[], by=None)
     assert (1, None) in list_awards_by_number(drive)
     client, root = open_desk(drive)
     html = client.post(
@@ -109,12 +113,14 @@ def test_player_tied_after_an_earlier_lot_can_be_cut_winner() -> None:
     drive = create_drive_with_prizes("Best", "Next", "Third")
     drive.prizes.filter(number=1).update(ties="lot", count=1)
     best, second, *_rest = list_equal_sides(drive)
-    awards = compute_awards(load_snapshot(drive), list(drive.prizes.all()), is_revealed=True)
-    (drawn_winner,) = (award.number for award in awards if award.prize == 1)
+    awards = compute_awards(
+        load_snapshot(drive), list(drive.prizes.all()), is_secret_revealed=True
+    )
+    (drawn_winner,) = (award.player_number for award in awards if award.prize_number == 1)
     with pytest.raises(NotNow, match=r"Prize 3: .* are tied: cut cards"):
         close_drive(drive=drive, by=None)  # the best have a prize each by then
     assert drawn_winner in best
-    record_cut_winners(drive=drive, prize=3, numbers=[second[0]], by=None)
+    record_cut_winners(drive=drive, prize_number=3, winner_numbers=[second[0]], by=None)
     close_drive(drive=drive, by=None)
     assert drive.prizes.get(number=3).awards.get().player.number == second[0]
 
@@ -128,5 +134,7 @@ def test_cut_winner_is_requested_in_every_language(
     client, root = open_desk(drive)
     form_action = f'action="{root}closing/cut/"'
     assert form_action in client.get(f"{root}closing/").content.decode()
-    record_cut_winners(drive=drive, prize=1, numbers=[list_equal_sides(drive)[0][0]], by=None)
+    record_cut_winners(
+        drive=drive, prize_number=1, winner_numbers=[list_equal_sides(drive)[0][0]], by=None
+    )
     assert form_action not in client.get(f"{root}closing/").content.decode()

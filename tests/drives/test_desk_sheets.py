@@ -179,9 +179,9 @@ def test_history_of_a_sheet_shows_its_extras() -> None:
             list(audit.list_acts(drive))
         )[0]
         page = drop_nowrap(client.get(f"{root}history/").content.decode())
-        assert line.before in page
-        assert line.after in page
-        return line.before, line.after
+        assert line.old_values_text in page
+        assert line.new_values_text in page
+        return line.old_values_text, line.new_values_text
 
     enter_score(drive, [100, 62], extras=[40, 0])
     assert read_newest_change() == ("", "100–62, extras 40–0")
@@ -247,6 +247,6 @@ def test_file_with_the_only_hand_is_read_as_the_round_and_exported_unchanged() -
     enter_score(drive, [8, 5])
     data = json.loads(json.dumps(export_drive(load_snapshot(drive)))) | {"uid": str(uuid4())}
     data["played"][0]["tables"][0]["hands"] = [{"hand": 1, "score": [8, 5]}]
-    other_drive = import_drive(club=ClubFactory(), text=json.dumps(data), by=None)
+    other_drive = import_drive(club=ClubFactory(), file_text=json.dumps(data), by=None)
     assert load_snapshot(other_drive).rounds[1].sheets[1, 0].score == [8, 5]
     assert export_drive(load_snapshot(other_drive)) == data

@@ -51,7 +51,7 @@ def recount_statistics(plan, players, house=()) -> None:
         for met in (partners_met, opponents_met)
     ]
     for item, met in zip((statistics.partners, statistics.opponents), ranked, strict=True):
-        assert item.coincidences == recount.count_coincidences(met)
+        assert item.coincidence_count == recount.count_coincidences(met)
         assert item.max_meetings == max(met.values(), default=0)
     assert statistics.unmet_pair_count == len(players) * (len(players) - 1) // 2 - len(
         ranked[0].keys() | ranked[1].keys()
@@ -88,8 +88,8 @@ def test_draw_reaches_the_bound_within_the_listed_distance(
     size: int, rounds: int, above: int
 ) -> None:
     statistics = draw_evening(create_participants(size), rounds, SECRET).statistics
-    assert statistics.partners.coincidences == statistics.partners.lower_bound
-    assert statistics.opponents.coincidences - statistics.opponents.lower_bound <= above
+    assert statistics.partners.coincidence_count == statistics.partners.lower_bound
+    assert statistics.opponents.coincidence_count - statistics.opponents.lower_bound <= above
 
 
 def test_only_a_plan_at_both_bounds_is_proved_optimal() -> None:
@@ -100,7 +100,7 @@ def test_only_a_plan_at_both_bounds_is_proved_optimal() -> None:
 def test_large_draws_use_the_rotation_and_no_pair_meets_twice() -> None:
     for size in (100, 403, 1200):
         plan = draw_evening(create_participants(size), 24, SECRET)
-        assert plan.tries == 0
+        assert plan.try_count == 0
         assert (
             plan.statistics.opponents.max_meetings == plan.statistics.partners.max_meetings == 1
         )
@@ -188,7 +188,10 @@ def polish_random_seats(size: int, rounds: int, max_gain: int) -> tuple[int, int
         memory.add_round(players[:seat_count])
     cost_before = compute_cost(evening_seats)
     schedule = AnnealingSchedule(
-        tries=40_000, start_temperature=800, end_temperature=800, rest_exchange_tries=100
+        try_count=40_000,
+        start_temperature=800,
+        end_temperature=800,
+        rest_exchange_try_count=100,
     )
     tries = polish_rounds(
         evening_seats, memory, random_stream, max_gain=max_gain, schedule=schedule
@@ -215,7 +218,7 @@ def test_lot_is_the_same_drawn_round_by_round_or_all_at_once() -> None:
             draw_next_round(create_participants(14), SECRET, played_rounds=played_rounds)
         )
     assert tuple(played_rounds) == rounds
-    assert 0 < plan.tries <= 5 * evening.TRIES_PER_ROUND
+    assert 0 < plan.try_count <= 5 * evening.TRIES_PER_ROUND
     assert max(recount.count_meetings(played_rounds)[0].values()) == 1
     assert recount.find_faults(played_rounds, range(1, 15)) == []
 

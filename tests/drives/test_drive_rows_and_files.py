@@ -83,11 +83,14 @@ def test_imported_unfinished_drive_continues_as_the_original_would(form: str) ->
             remove_player(player=load_snapshot(drive).players[5], by=None)
         player = load_snapshot(drive).players[7]
         substitute_player(
-            player=player, new_player=NewPlayer(name="Sub"), takes_score=False, by=None
+            player=player,
+            new_player=NewPlayer(name="Sub"),
+            should_take_over_score=False,
+            by=None,
         )
     round_trip_before = export_round_trip(drive)
     elsewhere = import_drive(
-        club=move_drive_away(drive), text=json.dumps(round_trip_before), by=None
+        club=move_drive_away(drive), file_text=json.dumps(round_trip_before), by=None
     )
     assert export_round_trip(elsewhere) == round_trip_before
     for table in load_snapshot(elsewhere).rounds[elsewhere.at_round].tables:
@@ -95,7 +98,7 @@ def test_imported_unfinished_drive_continues_as_the_original_would(form: str) ->
     begin_next_round(drive=elsewhere, shown_round=2, by=None)
     round_trip_after = export_round_trip(elsewhere)
     imported_drive = import_drive(
-        club=move_drive_away(elsewhere), text=json.dumps(round_trip_before), by=None
+        club=move_drive_away(elsewhere), file_text=json.dumps(round_trip_before), by=None
     )
     for table in load_snapshot(imported_drive).rounds[imported_drive.at_round].tables:
         enter_sheet(drive=imported_drive, round_number=2, table=table, score=[8], by=None)
@@ -119,14 +122,14 @@ def test_diverged_file_is_refused_and_a_newer_one_imported() -> None:
     play_rounds(drive, 1)
     late_round_trip = export_round_trip(drive)
     club = move_drive_away(drive)
-    imported_drive = import_drive(club=club, text=early, by=None)
-    import_drive(club=club, text=json.dumps(late_round_trip), by=None)
+    imported_drive = import_drive(club=club, file_text=early, by=None)
+    import_drive(club=club, file_text=json.dumps(late_round_trip), by=None)
     assert export_round_trip(imported_drive) == late_round_trip
     enter_sheet(drive=imported_drive, round_number=1, table=1, score=[0], by=None)
     with pytest.raises(Exception, match="newer than this file"):
-        import_drive(club=club, text=json.dumps(late_round_trip), by=None)
+        import_drive(club=club, file_text=json.dumps(late_round_trip), by=None)
     with pytest.raises(Exception, match="already belongs to"):
-        import_drive(club=ClubFactory(), text=early, by=None)
+        import_drive(club=ClubFactory(), file_text=early, by=None)
 
 
 @pytest.mark.parametrize("form", ["social", "lot", "standing", "progressive", "partner"])
@@ -165,7 +168,9 @@ def test_hands_are_exported_and_imported_unchanged() -> None:
         "hand": 3,
         "score": [10, 3],
     }
-    elsewhere = import_drive(club=move_away(drive), text=json.dumps(round_trip_before), by=None)
+    elsewhere = import_drive(
+        club=move_away(drive), file_text=json.dumps(round_trip_before), by=None
+    )
     assert export_round_trip(elsewhere) == round_trip_before
     assert load_snapshot(elsewhere).rounds[1].count_hands_entered(1, 4) == 3
 

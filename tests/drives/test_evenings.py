@@ -34,7 +34,7 @@ from drives.services import (
 )
 from drives.sheets.contract_phone import load_table_phone_page
 from drives.sheets.seats import build_own_page, load_own_page
-from drives.sheets.table_phone import build_table_phone
+from drives.sheets.table_phone import build_table_phone_page
 from drives.snapshot import DriveSnapshot, load_drive
 from tests.factories import ClubFactory
 
@@ -134,7 +134,7 @@ class Evening:
         begin_next_round(
             drive=self.drive,
             shown_round=current_round.number,
-            winners=winners if by_results else {},
+            winners_by_table=winners if by_results else {},
             by=None,
         )
 
@@ -154,7 +154,10 @@ class Evening:
     def substituted(self) -> None:
         takes = self.luck.random() < 0.5
         substitute_player(
-            player=self.someone(), new_player=self.newcomer(), takes_score=takes, by=None
+            player=self.someone(),
+            new_player=self.newcomer(),
+            should_take_over_score=takes,
+            by=None,
         )
 
     def apart(self) -> None:
@@ -173,10 +176,12 @@ class Evening:
         set_player_stationary(player=someone, is_stationary=not someone.stays_seated, by=None)
 
     def house(self) -> None:
-        set_house_players(drive=self.drive, names=["H"] * self.luck.randint(0, 3), by=None)
+        set_house_players(
+            drive=self.drive, house_names=["H"] * self.luck.randint(0, 3), by=None
+        )
 
     def longer(self) -> None:
-        set_round_count(drive=self.drive, rounds=self.luck.randint(1, 6), by=None)
+        set_round_count(drive=self.drive, round_count=self.luck.randint(1, 6), by=None)
 
     def check(self) -> None:
         """Check that each round has all players once, roles fit seats, and scores add up."""
@@ -205,7 +210,7 @@ class Evening:
             )
         tables = len(snapshot.current_round.tables) if snapshot.current_round else 0
         link = TableLink(evening=snapshot.drive.evening, table=rng.randint(1, tables + 1))
-        assert load_table_phone_page(link) == build_table_phone(snapshot, link)
+        assert load_table_phone_page(link) == build_table_phone_page(snapshot, link)
 
     def undone(self, state_before: object) -> None:
         """Undo the last act; check that the state is restored exactly, or the undo refused."""

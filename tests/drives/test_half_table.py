@@ -19,7 +19,7 @@ FORMS_WITH_MOVES = ("progressive", "semi-partner", "winners-move", "head-table")
 def test_table_cards_lead_to_the_tables_of_the_next_round(form: str, left_over: int) -> None:
     tables, rng = 5, random.Random(form)
     next_tables_by_table = {
-        table_move.table: table_move.next_tables
+        table_move.table_number: table_move.next_tables
         for table_move in compute_table_moves(find_play_form(form), {}, tables, left_over)
     }
     seats = [tuple(range(4 * number, 4 * number + 4)) for number in range(1, tables + 1)]
@@ -65,7 +65,7 @@ def follow_moves(
 def test_half_table_has_a_card_and_the_last_table_leads_to_it(size: str) -> None:
     pages = reading.read_pages(
         get_paper_kinds_by_name()["table_cards"].draw_pdf(
-            build_drive_paper("progressive", 10, 24), size=size
+            build_drive_paper("progressive", 10, 24), paper_size=size
         )
     )
     text = " ".join(page.extract_text() for page in pages)
@@ -76,7 +76,7 @@ def test_half_table_has_a_card_and_the_last_table_leads_to_it(size: str) -> None
         assert reading.list_collisions(page) == []
     pages_without_half_table = reading.read_pages(
         get_paper_kinds_by_name()["table_cards"].draw_pdf(
-            build_drive_paper("progressive", 12, 24), size=size
+            build_drive_paper("progressive", 12, 24), paper_size=size
         )
     )
     assert "Sit out" not in " ".join(page.extract_text() for page in pages_without_half_table)
@@ -85,7 +85,7 @@ def test_half_table_has_a_card_and_the_last_table_leads_to_it(size: str) -> None
 def test_card_refers_three_leftover_players_to_the_caller() -> None:
     pages = reading.read_pages(
         get_paper_kinds_by_name()["table_cards"].draw_pdf(
-            build_drive_paper("progressive", 11, 24), size="A4"
+            build_drive_paper("progressive", 11, 24), paper_size="A4"
         )
     )
     assert "Listen to the caller" in pages[-1].extract_text()

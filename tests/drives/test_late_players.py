@@ -55,8 +55,8 @@ def test_substitute_has_missed_no_round() -> None:
     substitute = substitute_player(
         player=drive.players.get(number=1),
         new_player=NewPlayer(name="Zoe"),
-        takes_score=False,
+        should_take_over_score=False,
         by=None,
     )
-    assert load_snapshot(drive).build_participants(4).missed_rounds == {}
+    assert load_snapshot(drive).build_participants(4).missed_round_counts == {}
     assert substitute.from_round == 3

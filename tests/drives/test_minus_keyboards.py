@@ -20,7 +20,12 @@ SCORE_BOX_PATTERN = re.compile(r'<input [^>]*name="(?:score|total|n1|t1-0)"[^>]*
 def test_every_score_box_has_the_keyboard_for_its_terms(client: Client, code: str) -> None:
     user: User = create_organiser()
     terms = PRESETS[code].scoring
-    score = {"kind": str(terms.kind), "sum": terms.total, "low": terms.low, "high": terms.high}
+    score = {
+        "kind": str(terms.kind),
+        "sum": terms.total,
+        "low": terms.min_score,
+        "high": terms.max_score,
+    }
     drive = create_drive(
         club=user.memberships.get().club,
         name="Friday drive",
@@ -28,7 +33,7 @@ def test_every_score_box_has_the_keyboard_for_its_terms(client: Client, code: st
         form="lot",
         players=[NewPlayer(name=name) for name in NAMES],
         rounds=2,
-        hands=terms.hands,
+        hands=terms.hands_per_round,
         score={name: value for name, value in score.items() if value is not None},
         by=user,
     )
@@ -36,7 +41,7 @@ def test_every_score_box_has_the_keyboard_for_its_terms(client: Client, code: st
     client.force_login(user)
     own_path = f"/director/drives/{drive.slug}"
     table = TableLink.objects.get(evening=drive.evening, table=1).path
-    expected = "numeric" if terms.low is not None and terms.low >= 0 else "text"
+    expected = "numeric" if terms.min_score is not None and terms.min_score >= 0 else "text"
     for address in (
         f"{own_path}/sheets/",
         f"{own_path}/totals/",

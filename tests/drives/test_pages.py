@@ -25,7 +25,7 @@ from drives.services import (
 from drives.services.clock import set_round_minutes, start_clock
 from drives.sheets.desk import format_call
 from drives.sheets.form_offers import list_play_forms
-from drives.sheets.table_phone import build_table_phone
+from drives.sheets.table_phone import build_table_phone_page
 from drives.snapshot import load_drive
 from rubbers.models import RubberPlayer
 from server.models import User
@@ -129,7 +129,7 @@ def test_game_with_declared_trumps_shows_no_cycle_of_suits(
     create_table_links(drive=drive, by=membership.user)
     link = TableLink.objects.filter(evening=drive.evening).first()
     assert link is not None
-    assert build_table_phone(load_drive(drive), link).hands[0].trumps == on_phone
+    assert build_table_phone_page(load_drive(drive), link).hands[0].trumps == on_phone
     assert format_call(load_drive(drive)).startswith(called)
 
 

@@ -24,13 +24,13 @@ from drives.papers.tallies import format_table_letters
 from drives.papers.trumps import find_cycle
 from drives.play_forms import PLAY_FORMS, find_play_form
 from drives.sheets.on_paper import (
-    DriveOnPaper,
-    RoundOnPaper,
-    build_paper_drive_from_file,
+    PrintedDrive,
+    PrintedRound,
+    build_printed_drive_from_file,
     compute_table_moves,
     compute_trumps_by_round,
 )
-from drives.sheets.printing import build_drive_on_paper
+from drives.sheets.printing import build_printed_drive
 from printing.qr import create_qr_code
 from printing.values import Heading
 from tests.drives.test_services import begin_drive, load_snapshot
@@ -70,10 +70,10 @@ def write_drive_file(form: str, players: int, rounds: int, hands: int = 1, **mor
 
 
 @lru_cache
-def build_drive_paper(form: str, players: int, rounds: int, hands: int = 1) -> DriveOnPaper:
+def build_drive_paper(form: str, players: int, rounds: int, hands: int = 1) -> PrintedDrive:
     drive_file = parse_drive_file(write_drive_file(form, players, rounds, hands))
     heading = Heading("Riverside Whist Club", drive_file.name, date(2026, 11, 27))
-    return build_paper_drive_from_file(drive_file, heading=heading, terms={})
+    return build_printed_drive_from_file(drive_file, heading=heading, form_terms={})
 
 
 PAPERS_BY_DRIVE = {
@@ -86,7 +86,7 @@ PAPERS_BY_DRIVE = {
 
 @lru_cache(maxsize=64)
 def print_paper(evening: str, size: str, kind: str) -> bytes:
-    return get_paper_kinds_by_name()[kind].draw_pdf(PAPERS_BY_DRIVE[evening], size=size)
+    return get_paper_kinds_by_name()[kind].draw_pdf(PAPERS_BY_DRIVE[evening], paper_size=size)
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def print_paper(evening: str, size: str, kind: str) -> bytes:
 )
 def test_every_page_has_its_size_and_nothing_is_lost(evening: str, size: str) -> None:
     two = replace(PAPERS_BY_DRIVE[evening], cards=frozenset({1, 2}))
-    pdf = get_paper_kinds_by_name()["pack"].draw_pdf(two, size=size)
+    pdf = get_paper_kinds_by_name()["pack"].draw_pdf(two, paper_size=size)
     assert reading.list_page_sizes(pdf) <= SIZES[size]
     page_by_heading = {text[:9]: page for text, page in zip(
         reading.read_texts(pdf), reading.read_pages(pdf), strict=True)}  # fmt: skip
@@ -157,9 +157,9 @@ def test_rows_are_high_enough_for_a_thick_pencil(evening: str, size: str) -> Non
 
 
 def test_copies_and_selected_cards_are_printed_on_request() -> None:
-    evening = replace(PAPERS_BY_DRIVE["progressive"], copies=2, cards=frozenset({3, 7}))
+    evening = replace(PAPERS_BY_DRIVE["progressive"], copy_count=2, cards=frozenset({3, 7}))
     pages = reading.read_texts(
-        get_paper_kinds_by_name()["score_cards"].draw_pdf(evening, size="A5")
+        get_paper_kinds_by_name()["score_cards"].draw_pdf(evening, paper_size="A5")
     )
     assert [page.split()[1] for page in pages] == ["3", "3", "7", "7"]
 
@@ -222,8 +222,8 @@ def test_prize_list_has_winners_only_after_play() -> None:
     assert [award.number for award in PAPERS_BY_DRIVE["social"].awards] == [None] * 3
     totals = [{"number": n, "total": 80 + n} for n in range(1, 10)]
     drive_file = parse_drive_file(write_drive_file("progressive", 9, 24, totals=totals))
-    reported = build_paper_drive_from_file(
-        drive_file, heading=PAPERS_BY_DRIVE["social"].heading, terms={}
+    reported = build_printed_drive_from_file(
+        drive_file, heading=PAPERS_BY_DRIVE["social"].heading, form_terms={}
     )
     # Player 3 sat out and scores the average.
     assert [award.number for award in reported.awards] == [
@@ -242,16 +242,16 @@ def test_prize_list_has_winners_only_after_play() -> None:
 def test_every_round_is_once_on_a_card_and_halves_end_correctly(
     rounds: int, count: int
 ) -> None:
-    all_rounds = tuple(RoundOnPaper(number) for number in range(1, rounds + 1))
+    all_rounds = tuple(PrintedRound(number) for number in range(1, rounds + 1))
     columns = split_into_columns(all_rounds, count)
     lines = [line for column in columns for line in column]
-    numbers = [line.number for line in lines if isinstance(line, RoundOnPaper)]
+    numbers = [line.number for line in lines if isinstance(line, PrintedRound)]
     assert numbers == list(range(1, rounds + 1))
-    sums = [line.text for line in lines if isinstance(line, SumLine)]
+    sums = [line.label for line in lines if isinstance(line, SumLine)]
     assert sums[-1] == "Total"
     if rounds >= 4:
-        at = [getattr(line, "text", "") for line in lines].index("First half")
-        lines_before = [line for line in lines[:at] if isinstance(line, RoundOnPaper)]
+        at = [getattr(line, "label", "") for line in lines].index("First half")
+        lines_before = [line for line in lines[:at] if isinstance(line, PrintedRound)]
         assert len(lines_before) == rounds // 2
         assert sums.count("Brought forward") == len(columns) - 1
 
@@ -269,7 +269,7 @@ def test_table_card_matches_the_moves_of_the_form(form: str) -> None:
         if next_table is not None
     ]
     leaving = sorted(
-        item.table
+        item.table_number
         for item in table_moves
         for next_table in item.next_tables
         if next_table is not None
@@ -325,7 +325,7 @@ def test_command_prints_a_file_and_reports_its_errors(tmp_path) -> None:
     assert path.read_bytes() == first_content
 
 
-def build_paper_from_text(text: str) -> DriveOnPaper:
+def build_paper_from_text(text: str) -> PrintedDrive:
     return build_paper_data(parse_drive_file(text), PrintOptions(date=date(2026, 11, 27)))
 
 
@@ -378,7 +378,7 @@ def test_exported_drive_has_the_same_papers_from_its_file_as_from_its_rows(
     form: str,
 ) -> None:
     drive = begin_drive(form, size=9, hands=2, trumps="NSH", first_word="lady/ladies")
-    rows = build_drive_on_paper(load_snapshot(drive))
+    rows = build_printed_drive(load_snapshot(drive))
     from_file = build_paper_from_text(json.dumps(export_drive(load_snapshot(drive))))
     assert from_file.rounds == rows.rounds
     assert (from_file.moves_text, from_file.roles) == (rows.moves_text, rows.roles)
@@ -416,7 +416,9 @@ def test_paper_takes_no_more_sheets_than_it_needs(
     assert (
         len(
             reading.read_pages(
-                get_paper_kinds_by_name()[kind].draw_pdf(build_drive_paper(*evening), size=size)
+                get_paper_kinds_by_name()[kind].draw_pdf(
+                    build_drive_paper(*evening), paper_size=size
+                )
             )
         )
         == sheets
@@ -436,7 +438,7 @@ def test_type_is_large_on_papers_read_aloud_or_from_a_distance(
     kind: str, expected: str, points: float, size: str
 ) -> None:
     pdf = get_paper_kinds_by_name()[kind].draw_pdf(
-        build_drive_paper("progressive", 26, 24), size=size
+        build_drive_paper("progressive", 26, 24), paper_size=size
     )
     assert reading.list_font_sizes(pdf)[expected] >= points
 
@@ -446,7 +448,7 @@ def test_papers_have_trumps_only_where_they_are_known(hands: int) -> None:
     for trumps, is_shown in (("turned", False), ("declared", False), ("HCDS", True)):
         paper = build_paper_from_text(write_drive_file("social", 9, 4, hands, trumps=trumps))
         for kind in ("call_sheet", "master_sheet", "score_cards", "table_sheets"):
-            pdf = get_paper_kinds_by_name()[kind].draw_pdf(paper, size="A4")
+            pdf = get_paper_kinds_by_name()[kind].draw_pdf(paper, paper_size="A4")
             assert any("Trumps" in text for text in reading.read_texts(pdf)) is is_shown, kind
             for page in reading.read_pages(pdf):
                 assert reading.list_collisions(page) == []

@@ -5,7 +5,7 @@ import pytest
 from clubs.models import TableLink
 from drives.services import begin_next_round
 from drives.sheets.contract_phone import load_table_phone_page
-from drives.sheets.table_phone import build_table_phone
+from drives.sheets.table_phone import build_table_phone_page
 from drives.snapshot import load_drive
 from tests.drives.test_table_phones import Phone, create_drive_with_links, list_people
 
@@ -19,7 +19,7 @@ def test_new_round_shows_where_the_players_of_the_last_one_sit_now(form: str) ->
     assert phone.page["departures"] == []
     earlier_people = list_people(drive, 1)
     begin_next_round(
-        drive=drive, winners={1: "A", 2: "B"} if form == "progressive" else {}, by=None
+        drive=drive, winners_by_table={1: "A", 2: "B"} if form == "progressive" else {}, by=None
     )
     seats = load_drive(drive).rounds[2]
     is_unchanged = seats.tables[1] == tuple(person.number for person in earlier_people)
@@ -39,11 +39,11 @@ def test_new_round_shows_where_the_players_of_the_last_one_sit_now(form: str) ->
 
 def test_players_of_a_table_that_is_no_longer_used_see_their_new_seats() -> None:
     drive = create_drive_with_links("cut")
-    begin_next_round(drive=drive, winners={1: "A", 2: "A"}, by=None)
+    begin_next_round(drive=drive, winners_by_table={1: "A", 2: "A"}, by=None)
     drive.refresh_from_db()
     link = TableLink.objects.get(evening=drive.evening, table=2)
     page = load_table_phone_page(link)
     assert page.seats == ""
     assert page.departures
     assert all(": table 1, seat" in line for line in page.departures)
-    assert page == build_table_phone(load_drive(drive), link)
+    assert page == build_table_phone_page(load_drive(drive), link)

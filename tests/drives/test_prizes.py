@@ -32,11 +32,11 @@ def build_candidate(number: int, *made: int, role: str | None = None, **more) ->
     tally = Tally(
         points_by_round={n: Fraction(m) for n, m in enumerate(made, start=1)},
         rounds_won=sum(m > 6 for m in made),
-        extras=more.pop("extras", 0),
-        rests=0,
-        cards={},
+        extra_points=more.pop("extras", 0),
+        rest_count=0,
+        points_by_card_part={},
     )
-    data = {"club": None, "fort": None, "present": True} | more
+    data = {"club_name": None, "fort_name": None, "is_present": True} | more
     rounds = range(1, len(made) + 1)
     return Candidate(number=number, tally=tally, role=role, round_numbers=rounds, **data)
 
@@ -58,14 +58,14 @@ def award_to_runners(
 CANDIDATES = [
     build_candidate(1, 9, 8, role="first"),
     build_candidate(2, 9, 8, role="second"),
-    build_candidate(3, 10, 5, role="first", club="Oak"),
+    build_candidate(3, 10, 5, role="first", club_name="Oak"),
     build_candidate(4, 2, 3, role="second", extras=20),
-    build_candidate(5, 1, role="first", present=False),
+    build_candidate(5, 1, role="first", is_present=False),
 ]
 
 
 def list_winners(awards: list[PrizeAward]) -> list[tuple[int, int | str | None]]:
-    return [(award.prize, award.number) for award in awards]
+    return [(award.prize_number, award.player_number) for award in awards]
 
 
 def test_prize_goes_to_the_next_best_player_if_the_best_already_has_one() -> None:
@@ -127,18 +127,18 @@ def test_prize_of_a_group_goes_to_its_best_players(field: str, winners: list[int
     """Players 1 and 3 made 8 tricks against 2 and 4."""
     whole = AttendedRounds()
     scores = DriveScores(
-        players={
-            1: Competitor(whole, role="first", fort="South"),
-            2: Competitor(whole, role="first", club="Oak", fort="North"),
-            3: Competitor(whole, role="second", club="Oak"),
-            4: Competitor(whole, role="second", fort="North"),
+        competitor_by_number={
+            1: Competitor(whole, role="first", fort_name="South"),
+            2: Competitor(whole, role="first", club_name="Oak", fort_name="North"),
+            3: Competitor(whole, role="second", club_name="Oak"),
+            4: Competitor(whole, role="second", fort_name="North"),
         },
         rounds=[PlayedRound(1, (TableScore(1, (1, 2, 3, 4), (8, 5)),))],
         cards=(),
         scoring=Scoring(kind=ScoreKind.TRICKS),
         tie_breaks=(),
         planned_rounds=1,
-        halves=False,
+        has_halves=False,
         should_halve_ties=False,
     )
     terms = build_award_terms(
@@ -147,7 +147,7 @@ def test_prize_of_a_group_goes_to_its_best_players(field: str, winners: list[int
     awards = award_prizes(
         [build_prize_line("total-high", field=field)], list_candidates(scores), terms
     )
-    assert [award.number for award in awards] == winners
+    assert [award.player_number for award in awards] == winners
 
 
 def test_prize_for_everybody_goes_to_each_player_of_its_field() -> None:
@@ -162,7 +162,7 @@ def test_prize_for_everybody_goes_to_each_player_of_its_field() -> None:
 def test_rest_counts_as_a_round_for_the_lowest_total() -> None:
     """Players 1 and 3 have one score of two rounds, but player 3 did not rest."""
     resting = build_candidate(1, 3)
-    resting = replace(resting, tally=replace(resting.tally, rests=1))
+    resting = replace(resting, tally=replace(resting.tally, rest_count=1))
     runners = [resting, build_candidate(2, 9, 8), build_candidate(3, 1)]
     awards = award_to_runners(build_prize_line("total-low", count=3), runners=runners)
     assert list_winners(awards) == [(1, 1), (1, 2)]
@@ -273,7 +273,7 @@ def test_prize_reason_states_the_score_and_not_the_sort_key(
         room,
         AwardTerms(has_one_prize_each=True, round_count=1, drive_name="Friday", secret=SECRET),
     )
-    assert {award.number: award.reason for award in awards} == why
+    assert {award.player_number: award.reason for award in awards} == why
 
 
 def test_prize_for_one_round_needs_a_score_in_this_round() -> None:
@@ -307,9 +307,9 @@ def test_tied_players_share_cut_or_draw_with_a_stated_reason() -> None:
     ) == [(1, 2)]
     lot = build_prize_line("total-high", ties=PrizeTieRule.LOT)
     (drawn_award,) = award_to_runners(lot, runners=CANDIDATES)
-    assert drawn_award.number == order_by_lot(SECRET, "Friday", 1, [1, 2])[0]
+    assert drawn_award.player_number == order_by_lot(SECRET, "Friday", 1, [1, 2])[0]
     assert "drawn from 2" in drawn_award.reason
-    assert award_to_runners(lot, runners=CANDIDATES, secret=b"")[0].number is None
+    assert award_to_runners(lot, runners=CANDIDATES, secret=b"")[0].player_number is None
 
 
 @pytest.mark.parametrize(
@@ -327,7 +327,7 @@ def test_cut_counts_only_if_all_tied_players_cut(
 ) -> None:
     line = build_prize_line("total-high", ties=PrizeTieRule.CUT, won=(2,), cut_by=cut_by)
     (award,) = award_to_runners(line, runners=CANDIDATES)
-    assert (award.number, award.needs_cut) == (winner, winner is None)
+    assert (award.player_number, award.needs_cut) == (winner, winner is None)
 
 
 @pytest.mark.parametrize(
@@ -388,12 +388,12 @@ def test_prizes_of_small_drives_agree_with_brute_force() -> None:
         totals_by_number = {item.number: item.tally.total for item in room}
         role = {item.number: item.role for item in room}
         for index, award in enumerate(awards):
-            field = prizes[award.prize - 1].field
+            field = prizes[award.prize_number - 1].field
             candidates_without_prize = [
                 n
                 for n in totals_by_number
                 if n not in holders[:index] and field in ("all", role[n])
             ]
-            assert totals_by_number[award.number] == max(
+            assert totals_by_number[award.player_number] == max(
                 totals_by_number[n] for n in candidates_without_prize
             )

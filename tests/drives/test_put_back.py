@@ -52,7 +52,9 @@ def create_drive_with_extra() -> Drive:
 def create_drive_with_substitute() -> Drive:
     drive = begin_drive(size=11, rounds=1)
     row = drive.players.get(number=3)
-    substitute_player(player=row, new_player=NewPlayer(name="Zoe"), takes_score=False, by=None)
+    substitute_player(
+        player=row, new_player=NewPlayer(name="Zoe"), should_take_over_score=False, by=None
+    )
     return drive
 
 
@@ -96,13 +98,13 @@ def test_round_with_a_score_can_be_neither_undone_nor_cancelled(form: str) -> No
     Drive.objects.filter(pk=drive.pk).update(at_round=2)
     tables_before = load_snapshot(drive).rounds[3].tables
     with pytest.raises(NotNow, match="Table 1 already has a score in round 3"):
-        set_round_count(drive=drive, rounds=2, by=None)
+        set_round_count(drive=drive, round_count=2, by=None)
     assert load_snapshot(drive).rounds[3].tables == tables_before
     Drive.objects.filter(pk=drive.pk).update(at_round=3)
     enter_sheet(drive=drive, round_number=3, table=1, score=[], by=None)
     undo_act(drive=drive, act=begins, by=None)
-    set_round_count(drive=drive, rounds=2, by=None)
-    set_round_count(drive=drive, rounds=4, by=None)
+    set_round_count(drive=drive, round_count=2, by=None)
+    set_round_count(drive=drive, round_count=4, by=None)
     begin_next_round(drive=drive, shown_round=2, by=None)
     assert len(load_snapshot(drive).rounds[3].tables) == 3
 

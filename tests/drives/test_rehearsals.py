@@ -25,10 +25,10 @@ from drives.snapshot import load_drive
 from tests.browser.drives import DAY, create_drive_with_prizes, create_organiser
 
 TERMS = [preset.scoring for preset in PRESETS.values()] + [
-    Scoring(kind=ScoreKind.BY_CARDS, hands=3, low=0, high=7),
+    Scoring(kind=ScoreKind.BY_CARDS, hands_per_round=3, min_score=0, max_score=7),
     Scoring(kind=ScoreKind.SIDE, total=0, step=5),
-    Scoring(kind=ScoreKind.PLAYER, low=-10, high=10),
-    Scoring(kind=ScoreKind.SIDE, low=3, high=3),
+    Scoring(kind=ScoreKind.PLAYER, min_score=-10, max_score=10),
+    Scoring(kind=ScoreKind.SIDE, min_score=3, max_score=3),
 ]
 
 

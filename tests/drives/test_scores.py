@@ -11,7 +11,7 @@ from drives.scores.drive_scores import Competitor, DriveScores
 from drives.scores.presets import PRESETS
 from drives.scores.ranking import rank_players
 from drives.scores.rules import RestRule, ScoreKind, Scoring, normalise_scoring
-from drives.scores.sheets import CardScore, PlayedRound, TableScore, compute_tallies
+from drives.scores.sheets import PlayedRound, ScoreCardTotal, TableScore, compute_tallies
 from drives.scores.totals_check import (
     SuspectCards,
     TotalsSum,
@@ -51,7 +51,11 @@ PLAYED_ROUNDS = build_played_rounds(
         (TRICKS, (14, -1), "14 is not between 0 and 13"),
         (TRICKS, (6, 6), "add up to 12"),
         (TRICKS, (13,), "Enter 2 scores, not 1"),
-        (normalise_scoring(Scoring(kind=ScoreKind.TRICKS, hands=4)), (26, 27), "not 52"),
+        (
+            normalise_scoring(Scoring(kind=ScoreKind.TRICKS, hands_per_round=4)),
+            (26, 27),
+            "not 52",
+        ),
         (normalise_scoring(Scoring(kind=ScoreKind.BY_CARDS)), (3, 2), "one side"),
         (normalise_scoring(Scoring(kind=ScoreKind.BY_CARDS)), (0, 0), "one side"),
         (PRESETS["wiezen"].scoring, (5, 5, -5, -4), "add up to 1, not 0"),
@@ -75,7 +79,7 @@ def test_valid_sheet_is_accepted() -> None:
     with pytest.raises(UnreadableDrive):
         normalise_scoring(Scoring(kind=ScoreKind.TRICKS, total=12))
     with pytest.raises(UnreadableDrive):
-        normalise_scoring(Scoring(kind=ScoreKind.SIDE, low=3, high=2))
+        normalise_scoring(Scoring(kind=ScoreKind.SIDE, min_score=3, max_score=2))
 
 
 def test_both_partners_get_the_score_of_their_side_and_a_sit_out_its_term() -> None:
@@ -123,7 +127,10 @@ def test_tied_players_share_the_better_rank_unless_tie_breaks_apply() -> None:
 def test_player_without_a_sheet_has_a_best_round_of_zero() -> None:
     sheet = TableScore(1, (1, 2, 3, 4), (8, 5))
     tallies = compute_tallies(
-        [PlayedRound(1, (sheet,))], [CardScore(5, 1, 8), CardScore(6, 1, 8)], TRICKS, [1, 5, 6]
+        [PlayedRound(1, (sheet,))],
+        [ScoreCardTotal(5, 1, 8), ScoreCardTotal(6, 1, 8)],
+        TRICKS,
+        [1, 5, 6],
     )
     ranking = rank_players(tallies, ["best-round"])
     assert [(player.number, player.rank) for player in ranking] == [(1, 1), (5, 2), (6, 2)]
@@ -132,7 +139,7 @@ def test_player_without_a_sheet_has_a_best_round_of_zero() -> None:
 def test_totals_add_up_to_26_for_each_table_and_hand() -> None:
     check = sum_totals(PLAYED_ROUNDS, (), TRICKS, table_count=2, planned_rounds=None)
     assert (check.expected_sum, check.actual_sum, check.difference) == (104, 104, 0)
-    cards = [CardScore(n, 1, total) for n, total in ((1, 8), (2, 5), (3, 8), (4, 6))]
+    cards = [ScoreCardTotal(n, 1, total) for n, total in ((1, 8), (2, 5), (3, 8), (4, 6))]
     alone = sum_totals((), cards, TRICKS, table_count=1, planned_rounds=1)
     assert (alone.expected_sum, alone.actual_sum, alone.difference) == (26, 27, 1)
     assert sum_totals((), cards, TRICKS, table_count=1, planned_rounds=None).difference is None
@@ -146,7 +153,7 @@ def test_totals_add_up_to_26_for_each_table_and_hand() -> None:
 
 
 KLAVERJAS = PRESETS["klaverjas"].scoring
-PLAYER_SCORING = Scoring(kind=ScoreKind.PLAYER, total=0, extras=5)
+PLAYER_SCORING = Scoring(kind=ScoreKind.PLAYER, total=0, extras_step=5)
 
 
 @pytest.mark.parametrize(
@@ -169,9 +176,9 @@ def test_expected_sum_includes_the_extras_of_every_player(
 
 def test_sheet_without_a_score_is_expected_only_if_cards_replace_it() -> None:
     rounds = build_played_rounds(((), ((1, 2, 3, 4), (8, 5)), ((5, 6, 7, 8), ())))
-    cards = [CardScore(n, 1, total) for n, total in ((5, 7), (6, 6), (7, 7), (8, 6))]
+    cards = [ScoreCardTotal(n, 1, total) for n, total in ((5, 7), (6, 6), (7, 7), (8, 6))]
 
-    def compute_expected_sum(entered_cards: list[CardScore], planned_rounds: int | None):
+    def compute_expected_sum(entered_cards: list[ScoreCardTotal], planned_rounds: int | None):
         return sum_totals(
             rounds, entered_cards, TRICKS, table_count=2, planned_rounds=planned_rounds
         ).expected_sum
@@ -182,7 +189,7 @@ def test_sheet_without_a_score_is_expected_only_if_cards_replace_it() -> None:
 
 
 def test_cards_are_expected_for_all_tables_of_the_rounds_that_are_left() -> None:
-    cards = [CardScore(1, 1, 13)]
+    cards = [ScoreCardTotal(1, 1, 13)]
     expected_sums = [
         sum_totals(
             PLAYED_ROUNDS, cards, TRICKS, table_count=2, planned_rounds=planned_rounds
@@ -207,13 +214,13 @@ def test_drive_expects_26_tricks_for_each_table_and_round_handed_in(
     planned_rounds: int | None, entered_rounds: int, halves: bool, expected_sum: int | None
 ) -> None:
     scores = DriveScores(
-        players={number: Competitor(AttendedRounds()) for number in range(1, 9)},
+        competitor_by_number={number: Competitor(AttendedRounds()) for number in range(1, 9)},
         rounds=PLAYED_ROUNDS[:entered_rounds],
-        cards=[CardScore(number, 1, 13) for number in range(1, 9)],
+        cards=[ScoreCardTotal(number, 1, 13) for number in range(1, 9)],
         scoring=TRICKS,
         tie_breaks=(),
         planned_rounds=planned_rounds,
-        halves=halves,
+        has_halves=halves,
         should_halve_ties=False,
     )
     assert scores.check_totals(2) == TotalsSum(expected_sum, 8 * 13 + entered_rounds * 52)
@@ -265,12 +272,12 @@ def test_second_typing_shows_only_differences() -> None:
     [
         (AttendedRounds(), 4, True),
         (AttendedRounds(), None, True),
-        (AttendedRounds(last=3), 4, False),
-        (AttendedRounds(last=4), 4, True),
-        (AttendedRounds(last=5), 4, True),
-        (AttendedRounds(last=4), None, False),
-        (AttendedRounds(first=2), 4, False),
-        (AttendedRounds(first=2, last=4), 4, False),
+        (AttendedRounds(last_round_number=3), 4, False),
+        (AttendedRounds(last_round_number=4), 4, True),
+        (AttendedRounds(last_round_number=5), 4, True),
+        (AttendedRounds(last_round_number=4), None, False),
+        (AttendedRounds(first_round_number=2), 4, False),
+        (AttendedRounds(first_round_number=2, last_round_number=4), 4, False),
     ],
 )
 def test_whole_evening_lasts_from_the_first_round_to_the_last(

@@ -20,8 +20,8 @@ from drives.files.verify import list_seating_mismatches
 from drives.ledger import count_rests
 from drives.models import Drive, DrivePlayer, Seat, SheetVersion
 from drives.services import (
-    CardAlreadyEntered,
     NewPlayer,
+    TotalAlreadyEntered,
     begin_next_round,
     close_drive,
     create_drive,
@@ -245,14 +245,14 @@ def test_totals_without_sheets_are_ranked_and_a_slip_is_found() -> None:
         enter_total(drive=other_drive, number=number, total=total, by=None)
     assert build_totals_report(load_snapshot(other_drive), format_full_name).difference == 0
     assert sum(points.values()) == 26 * 2 * 4
-    with pytest.raises(CardAlreadyEntered, match="Card 3 already has"):
+    with pytest.raises(TotalAlreadyEntered, match="Card 3 already has"):
         enter_total(drive=other_drive, number=3, total=points[3] + 1, by=None)
     turned = {number: int(str(total)[::-1]) for number, total in points.items()}
     one = next(n for n, total in turned.items() if total <= 52 and total != points[n])
     enter_total(drive=other_drive, number=one, total=turned[one], corrects=True, by=None)
     report = build_totals_report(load_snapshot(other_drive), format_full_name)
     assert report.difference == turned[one] - points[one]
-    assert one in [card.person.number for card in report.exchanged_digits_cards]
+    assert one in [card.person.number for card in report.transposed_digit_cards]
     with pytest.raises(NotNow, match="out by"):
         close_drive(drive=other_drive, by=None)
 
@@ -302,8 +302,11 @@ def test_round_without_scores_does_not_move_and_a_double_click_moves_once() -> N
     with pytest.raises(DriveRefused, match="Tables 1, 2, 3 have no score"):
         begin_next_round(drive=drive, shown_round=1, by=None)
     winners = {1: "A", 2: "B", 3: "A"}
-    begin_next_round(drive=drive, shown_round=1, winners=winners, by=None)
-    assert begin_next_round(drive=drive, shown_round=1, winners=winners, by=None).at_round == 2
+    begin_next_round(drive=drive, shown_round=1, winners_by_table=winners, by=None)
+    assert (
+        begin_next_round(drive=drive, shown_round=1, winners_by_table=winners, by=None).at_round
+        == 2
+    )
     assert audit.list_acts(drive).filter(action="drive.round").count() == 2
 
 
@@ -335,7 +338,7 @@ def test_substitute_takes_over_the_card_or_starts_a_new_one() -> None:
     other = substitute_player(
         player=load_snapshot(drive).players[8],
         new_player=NewPlayer(name="Own"),
-        takes_score=False,
+        should_take_over_score=False,
         by=None,
     )
     now = load_snapshot(drive)
@@ -352,7 +355,7 @@ def test_cut_for_a_prize_waits_for_its_winner() -> None:
     with pytest.raises(NotNow, match=r"Prize 1: .* are tied: cut cards"):
         close_drive(drive=drive, by=None)
     best = load_snapshot(drive).rounds[1].tables[1][0]
-    record_cut_winners(drive=drive, prize=1, numbers=[best], by=None)
+    record_cut_winners(drive=drive, prize_number=1, winner_numbers=[best], by=None)
     close_drive(drive=drive, by=None)
     [line] = list_awards(load_snapshot(drive), format_full_name)
     assert (line.person.number, line.reason) == (best, "place 1, 13 points, won the cut")
@@ -462,7 +465,8 @@ def test_season_counts_sit_outs_and_fewest_sit_out_first() -> None:
     rested = set()
     for number in range(4):
         drive = create_drive(
-            club=club, name=f"Week {number}", date=DAY + timedelta(days=number), form="lot",
+            club=club, name=f"Week {number}", date=DAY + timedelta(days=number),
+            form="lot",
             players=players, rounds=1, by=None,
         )  # fmt: skip
         [player_number] = load_snapshot(drive).rounds[1].rest

@@ -31,7 +31,7 @@ from drives.services import (
     undo_last_act,
 )
 from drives.sheets.people import Person, build_person
-from drives.sheets.table_phone import build_table_phone
+from drives.sheets.table_phone import build_table_phone_page
 from drives.snapshot import load_drive
 from tests.browser.drives import DAY, NAMES, create_organiser
 from tests.copies import built_once
@@ -200,7 +200,10 @@ def substitute_second_player(drive: Drive) -> None:
     seat = Seat.objects.get(round__drive=drive, round__number=1, table=1, seat=1)
     enter_sheet(drive=drive, round_number=1, table=1, hand=1, score=[], by=None)
     substitute_player(
-        player=seat.player, new_player=NewPlayer(name="Sue"), takes_score=False, by=None
+        player=seat.player,
+        new_player=NewPlayer(name="Sue"),
+        should_take_over_score=False,
+        by=None,
     )
 
 
@@ -486,9 +489,9 @@ def test_page_says_if_no_round_has_started_or_the_table_is_not_in_use() -> None:
     begin_next_round(drive=drive, by=None)
     last = TableLink.objects.get(evening=drive.evening, table=2)
     winners = {1: "A", 2: "A"}
-    begin_next_round(drive=drive, winners=winners, by=None)
+    begin_next_round(drive=drive, winners_by_table=winners, by=None)
     drive.refresh_from_db()
-    page = build_table_phone(load_drive(drive), last)
+    page = build_table_phone_page(load_drive(drive), last)
     assert (page.seats, page.hands, page.moves) == ("", (), ())
     html = Client().get(last.path).content.decode()
     assert "No one plays here this round." in html

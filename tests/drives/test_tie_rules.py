@@ -80,8 +80,8 @@ def test_tie_is_decided_by_the_rule_of_the_drive(form: str, rule: TieRule) -> No
         with pytest.raises(DriveRefused, match=rf"Tied tables: 1, 2\. {message}"):
             begin_next_round(drive=drive, by=None)
         with pytest.raises(DriveRefused, match=r"Tied tables: 2\. "):
-            begin_next_round(drive=drive, winners={1: "B"}, by=None)
-        begin_next_round(drive=drive, winners={1: "B", 2: "A"}, by=None)
+            begin_next_round(drive=drive, winners_by_table={1: "B"}, by=None)
+        begin_next_round(drive=drive, winners_by_table={1: "B", 2: "A"}, by=None)
         expected = {"1": "B", "2": "A", "3": "A"}
     else:
         begin_next_round(drive=drive, by=None)
@@ -104,8 +104,8 @@ def test_file_has_its_tie_rule_and_is_ranked_and_verified_by_it(
     form: str, rule: TieRule
 ) -> None:
     drive = begin_tied_drive(form, rule)
-    begin_next_round(drive=drive, winners={1: "A", 2: "B"}, by=None)
-    set_round_count(drive=drive, rounds=2, by=None)
+    begin_next_round(drive=drive, winners_by_table={1: "A", 2: "B"}, by=None)
+    set_round_count(drive=drive, round_count=2, by=None)
     for table in load_snapshot(drive).rounds[2].tables:
         enter_sheet(drive=drive, round_number=2, table=table, score=[5, 5], by=None)
     close_drive(drive=drive, by=None)

@@ -48,7 +48,8 @@ def test_comma_in_one_of_several_boxes_does_not_split_it(
 ) -> None:
     user = create_organiser()
     drive = create_drive(
-        club=user.memberships.get().club, name="Friday drive", date=DAY, form="lot", rounds=2,
+        club=user.memberships.get().club, name="Friday drive", date=DAY, form="lot",
+        rounds=2,
         hands=1, players=[NewPlayer(name=name) for name in NAMES], score=terms, by=user,
     )  # fmt: skip
     create_table_links(drive=drive, by=user)

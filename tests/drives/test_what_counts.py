@@ -79,7 +79,7 @@ def test_sit_out_on_a_card_counts_once_and_by_the_term(rest: object, a_rest: Fra
     for number in range(1, 15):
         enter_total(drive=drive, number=number, total=132, rests=4, by=None)
     scores = load_snapshot(drive).scores
-    assert {item.rests for item in scores.ranking} == {4}
+    assert {item.rest_count for item in scores.ranking} == {4}
     assert {item.points for item in scores.ranking} == {132 + 4 * a_rest}
 
 
@@ -109,14 +109,14 @@ def test_called_but_unplayed_round_counts_for_no_one() -> None:
     drive = close_drive(drive=drive, anyway=True, by=None)
     now = load_snapshot(drive)
     ranking = sorted(now.scores.ranking, key=lambda each: int(each.number))
-    assert [each.rests for each in ranking] == rested
+    assert [each.rest_count for each in ranking] == rested
     point = min(each.points for each in ranking)
     assert list_awards_by_prize(drive) == [
         (1, each.number) for each in ranking if each.points == point
     ]
     for item in ranking:
         page = load_own_page(now.players[int(item.number)], format_full_name)
-        assert (page.total, page.rests) == (item.points, item.rests)
+        assert (page.total, page.rests) == (item.points, item.rest_count)
 
 
 def test_player_added_for_an_unplayed_round_is_not_ranked() -> None:
@@ -166,7 +166,7 @@ def test_player_tied_by_a_correction_after_the_cut_cuts_too() -> None:
     for table, tricks in ((1, 9), (2, 8)):
         enter_sheet(drive=drive, round_number=1, table=table, score=[tricks], by=None)
     best, other = (int(tables[table][0]) for table in (1, 2))
-    record_cut_winners(drive=drive, prize=1, numbers=[best], by=None)
+    record_cut_winners(drive=drive, prize_number=1, winner_numbers=[best], by=None)
     assert list_awards_by_prize(drive) == [(1, best)]
     enter_sheet(drive=drive, round_number=1, table=2, score=[9], by=None)
     assert list_awards_by_prize(drive) == [(1, None)]
@@ -177,14 +177,14 @@ def test_player_tied_by_a_correction_after_the_cut_cuts_too() -> None:
     assert list_awards_by_prize(drive) == [(1, best)]
     enter_sheet(drive=drive, round_number=1, table=2, score=[9], by=None)
     # The same player wins again, against all four.
-    record_cut_winners(drive=drive, prize=1, numbers=[best], by=None)
+    record_cut_winners(drive=drive, prize_number=1, winner_numbers=[best], by=None)
     assert list_awards_by_prize(drive) == [(1, best)]
     for stands in ([(1, None)], [(1, best)]):  # undone, and redone
         undo_act(drive=drive, act=audit.list_acts(drive)[0], by=None)
         assert list_awards_by_prize(drive) == stands
-    record_cut_winners(drive=drive, prize=1, numbers=[other], by=None)
+    record_cut_winners(drive=drive, prize_number=1, winner_numbers=[other], by=None)
     file = read_file(json.dumps(export_drive(load_snapshot(close_drive(drive=drive, by=None)))))
-    assert [award.number for award in compute_awards(file)] == [other]
+    assert [award.player_number for award in compute_awards(file)] == [other]
 
 
 def test_file_gives_the_same_ranking_and_prizes_as_its_drive() -> None:
@@ -201,6 +201,6 @@ def test_file_gives_the_same_ranking_and_prizes_as_its_drive() -> None:
         drive
     )
     assert [
-        (award.prize, award.number) for award in compute_awards(read_file(text))
+        (award.prize_number, award.player_number) for award in compute_awards(read_file(text))
     ] == list_awards_by_prize(drive)
     assert list_prize_draw_mismatches(read_file(text)) == []

@@ -403,9 +403,9 @@ def test_closed_session_is_read_back_with_any_pair_names():
         player = entry.players.order_by("entry_memberships__order")[0]
         services.rename_player(player=player, name=name, by=user)
     deals = {number: deal_board(bytes(32), number) for number in range(1, 7)}
-    services.import_deals(session=played, deals=deals, by=user)
+    services.import_deals(session=played, deals_by_board=deals, by=user)
     standings.update_standings(played.event)
     session = close_session(session=Session.objects.get(pk=played.pk), by=user)
-    found_pbn = pbn.read_pbn(written.write_pbn(load_session_snapshot(session)))
+    found_pbn = pbn.read_pbn(written.format_pbn(load_session_snapshot(session)))
     assert found_pbn.boards == deals
     assert found_pbn.warnings == ()

@@ -32,7 +32,7 @@ def written_plays(tmp_path: Path):
     tables = load_session_snapshot(session).tables
     boards = {board for table in tables if table.is_played for board in table.boards}
     deals = {board: deal_board(bytes(32), board) for board in boards}
-    import_deals(session=session, deals=deals, by=user)
+    import_deals(session=session, deals_by_board=deals, by=user)
     session.refresh_from_db()
     session = close_session(session=session, by=user)
     room = load_session_snapshot(session)
@@ -49,7 +49,7 @@ def test_pbn_reader_finds_every_play_with_its_names_and_its_result(written_plays
         assert record.names[Direction.NORTH] == play.names_by_seat[Seat.NORTH]
         assert record.names[Direction.WEST] == play.names_by_seat[Seat.WEST]
         assert record.declarer.name == play.dealer.name
-        by_dealer = play.line.ns_tricks
+        by_dealer = play.traveller_line.ns_tricks
         if play.dealer in (Seat.EAST, Seat.WEST):
             by_dealer = 13 - by_dealer
         assert record.tricks == by_dealer
@@ -62,7 +62,7 @@ def test_endplay_finds_the_same_contracts(written_plays) -> None:
     with path.open(encoding="utf-8") as file:
         boards = endplay_pbn.load(file)
     contracts = [(board.board_num, board.contract.declarer.abbr) for board in boards]
-    assert contracts == [(play.board, play.dealer.value) for play in plays]
+    assert contracts == [(play.board_number, play.dealer.value) for play in plays]
 
 
 def test_no_play_is_written_before_the_close() -> None:
@@ -76,7 +76,7 @@ def test_each_record_has_the_suit_declared_at_its_table() -> None:
     session.refresh_from_db()
     boards = range(1, 7)
     deals = {board: deal_board(bytes(32), board).with_declared_trumps(None) for board in boards}
-    import_deals(session=session, deals=deals, by=user)
+    import_deals(session=session, deals_by_board=deals, by=user)
     session.refresh_from_db()
     session = open_session(session=session, by=user)
     declared = []
@@ -88,7 +88,7 @@ def test_each_record_has_the_suit_declared_at_its_table() -> None:
         declared.append("SHDC"[number % 4])
         record_result(
             sitting=Sitting.objects.get(pk=sitting),
-            board=board,
+            board_number=board,
             mark="8",
             seen_score=None,
             trump=declared[-1],

@@ -83,7 +83,7 @@ def _find_first_sitting(session: Session) -> Sitting:
 def _record(session: Session, user: User, mark: str, via: ResultVersion.EntryChannel) -> object:
     return scoring.services.record_result(
         sitting=_find_first_sitting(session),
-        board=1,
+        board_number=1,
         mark=mark,
         seen_score=None,
         by=user,
@@ -104,14 +104,14 @@ def _prepare_confirmation() -> Callable[[], object]:
     sitting = _find_first_sitting(session)
     scoring.services.record_result(
         sitting=sitting,
-        board=1,
+        board_number=1,
         mark="8",
         seen_score="",
         by=user,
         channel=ResultVersion.EntryChannel.PHONE,
     )
     return lambda: scoring.services.results.confirm_result(
-        sitting=_find_first_sitting(session), board=1, seen_score="8", by=user
+        sitting=_find_first_sitting(session), board_number=1, seen_score="8", by=user
     )
 
 
@@ -223,7 +223,7 @@ def _prepare_drive_import() -> Callable[[], object]:
     text = json.dumps(file_data)
     club, director = evenings.create_club_with_director("Other Club", "other")
     return lambda: drives.services.import_drive(
-        club=Club.objects.get(pk=club.pk), text=text, by=director
+        club=Club.objects.get(pk=club.pk), file_text=text, by=director
     )
 
 

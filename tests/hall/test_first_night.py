@@ -50,7 +50,7 @@ def test_lack_of_boards_after_a_new_movement_is_the_next_step(
     )
     client.force_login(user)
     response = client.get(f"/director/events/{session.event.slug}/")
-    assert response.context["next"].key == "deals"
+    assert response.context["next"].step_key == "deals"
     page = response.content.decode()
     assert "9 more boards needed" in page
     assert "Deal more boards" in page
@@ -96,7 +96,7 @@ def test_desk_page_lists_stationary_pairs_that_would_move(client: Client) -> Non
     assert f"Not stationary yet: {moving.number} " in response.content.decode()
     assert "needs a stationary place" in client.get(event_url).content.decode()
     client.post(f"{event_url}seats/", {"how": "list"})
-    assert tournaments.services.list_entries_with_unmet_wishes(session.sections.get()) == []
+    assert tournaments.services.list_entries_with_unmet_needs(session.sections.get()) == []
     assert "all seated" in client.get(event_url).content.decode()
 
 
@@ -237,7 +237,7 @@ def test_commitment_stays_valid_when_boards_are_added(client: Client) -> None:
     board_set = tournaments.services.request_dealing(session=session, by=user)
     boards.batches.deal_missing_boards(board_set)
     size, commitment = board_set.size, board_set.commitment
-    boards.services.add_boards(board_set=board_set, size=size + 2)
+    boards.services.add_boards(board_set=board_set, new_board_count=size + 2)
     page = client.get(f"/director/events/{session.event.slug}/deals/").content.decode()
     assert f"the first {size} haven’t changed" in page
     assert commitment in page
@@ -264,7 +264,7 @@ def test_seats_step_offers_only_available_actions(
         scoring.services.close_session(session=session, by=user)
     client.force_login(user)
     steps = client.get(f"/director/events/{session.event.slug}/").context["steps"]
-    assert next(step.text for step in steps if step.key == "seats") == text
+    assert next(step.text for step in steps if step.step_key == "seats") == text
 
 
 @pytest.mark.slow
@@ -314,7 +314,7 @@ def test_optional_step_passed_by_play_is_skipped_and_not_done(client: Client) ->
     url = f"/director/events/{session.event.slug}/"
 
     def list_step_states() -> dict[str, str]:
-        return {step.key: step.state for step in client.get(url).context["steps"]}
+        return {step.step_key: step.state for step in client.get(url).context["steps"]}
 
     assert list_step_states()["phones"] == "later"
     scoring.services.open_session(session=session, by=user)

@@ -21,7 +21,7 @@ def evening() -> tuple[Session, User]:
     """Return three tables with known deals; N-S made one trick at every other table."""
     session, user = evenings.seat_session(boards_a_round=1)
     deals = {number: factories.make_deal(number) for number in (1, 2, 3)}
-    tournaments.services.import_deals(session=session, deals=deals, by=user)
+    tournaments.services.import_deals(session=session, deals_by_board=deals, by=user)
     session.refresh_from_db()
     Board.objects.update(best_tricks=12)
     scoring.services.open_session(session=session, by=user)
@@ -79,7 +79,7 @@ def planned_event(client: Client) -> tuple[Session, User]:
     """Return a seated session with known deals, and its director's client."""
     session, user = evenings.seat_session(boards_a_round=1)
     deals = {number: factories.make_deal(number) for number in (1, 2, 3)}
-    tournaments.services.import_deals(session=session, deals=deals, by=user)
+    tournaments.services.import_deals(session=session, deals_by_board=deals, by=user)
     Board.objects.update(best_tricks=12)
     client.force_login(user)
     return Session.objects.get(pk=session.pk), user

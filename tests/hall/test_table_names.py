@@ -102,7 +102,7 @@ def enter_two_rounds(session: Session, user: User) -> Session:
     last = night.list_sittings(session)[-1]
     scoring.services.record_result(
         sitting=last,
-        board=session.get_group_boards(last.board_group)[1],
+        board_number=session.get_group_boards(last.board_group)[1],
         mark="5",
         seen_score=None,
         channel="phone",
@@ -132,7 +132,12 @@ def change_boards(session: Session, user: User) -> None:
     letter = {"section": section.letter} if session.sections.count() > 1 else {}
     what = {"kind": "boards", **letter, "table": 702, "round": 2, "boards": "1–2"}
     scoring.services.apply_seating_change(
-        section=section, rounds_played=2, change=change, key=way.key, incident=what, by=user
+        section=section,
+        rounds_played=2,
+        incident=change,
+        continuation_key=way.key,
+        incident_data=what,
+        by=user,
     )
     session.sections.update(tables=3)  # as many as there are, whatever their numbers
 
@@ -155,10 +160,10 @@ def _play_recorded(session: Session, user: User) -> None:
         context=PlayContext(
             club=session.event.club,
             session=session,
-            board=1,
-            round=table.round,
-            table=table.table,
-            section=table.section if snapshot.has_section_letters else "",
+            board_number=1,
+            round_number=table.round,
+            table_number=table.table,
+            section_letter=table.section if snapshot.has_section_letters else "",
         ),
         play=Play(deal).record_card(
             min(deal.hands[deal.dealer.left_neighbour], key=lambda card: card.code)
@@ -386,7 +391,7 @@ def test_every_table_paper_names_table_with_its_section(size: str, settings: Any
             continue
         if kind.name.startswith("draw_"):  # its rounds are planned, not drawn
             continue
-        texts = reading.read_texts(kind.draw_pdf(kind.build_sheet(room), size="A4"))
+        texts = reading.read_texts(kind.draw_pdf(kind.build_sheet(room), paper_size="A4"))
         assert not find_wrong_table_names(texts, size), (
             f"{kind.name}: {find_wrong_table_names(texts, size)}"
         )

@@ -1,4 +1,4 @@
-"""A page's object comes from its access object; no model instance stores state of the request."""
+"""A page's object comes from its access object; model instances store no request state."""
 
 import re
 from pathlib import Path

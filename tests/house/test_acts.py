@@ -27,7 +27,7 @@ from tests.house.test_translated_texts import TRANSLATORS, get_called_name
 TITLES = hall.history.act_words.ACT_TITLES | drives.sheets.act_words.TITLES_BY_ACTION
 TITLES |= (
     clubs.activities.history.SHARED_TITLES
-    | rubbers.sheets.act_words.TITLES
+    | rubbers.sheets.act_words.TITLES_BY_ACTION
     | rubbers.drive_tables.RUBBER_MARKS.titles
 )
 SEASON_INVERSES = seasons.ladders.inverses.INVERSES | seasons.ladders.inverses.TROPHY_INVERSES
@@ -103,8 +103,8 @@ _LISTED = {
         "clubs.evenings.services.fixtures.update_fixture",
         "clubs.evenings.services.series.update_evenings",
         "tournaments.services.sessions.move_session",
-        "scoring.services.plausibility.check_saved_results",
-        "scoring.services.plausibility.save_doubts",
+        "scoring.services.score_checks.check_saved_results",
+        "scoring.services.score_checks.save_doubts",
         "scoring.services.moved_results.move_result_to_board",
         "scoring.services.moved_results.move_results",
         "scoring.services.moved_results.check_moved_results",

@@ -158,7 +158,7 @@ def get_layer(name: str) -> int | None:
 PURE_MODULES = [name for name in MODULES if is_within(name, *PURE)]
 SERVICES = [name for name in MODULES if "services" in name.split(".")]
 RECORDING = "scoring.services.results"
-PLAUSIBILITY_CHECK = "scoring.services.plausibility"
+PLAUSIBILITY_CHECK = "scoring.services.score_checks"
 SHEETS = [name for name in MODULES if "sheets" in name.split(".")]
 
 

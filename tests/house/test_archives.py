@@ -38,11 +38,11 @@ def test_every_table_is_archived_or_exempt_for_a_reason() -> None:
         "Neither carried with a club nor left behind: say in `carried` of its room why it "
         "stays (`left`), or how its rows are found (`rooted`)."
     )
-    assert all(ARCHIVE_SPEC.excluded_models.values())
+    assert all(ARCHIVE_SPEC.exclusion_reasons_by_label.values())
     labels = {model._meta.label for model in list_models()} | {
         f"{a.label}.*" for a in apps.get_app_configs()
     }
-    assert ARCHIVE_SPEC.excluded_models.keys() <= labels
+    assert ARCHIVE_SPEC.exclusion_reasons_by_label.keys() <= labels
     assert {table.label for table in ARCHIVED_TABLES} >= {
         "clubs.Club",
         "scoring.Result",
@@ -57,7 +57,7 @@ def test_every_json_column_declares_its_keys() -> None:
         for field in table.fields
         if isinstance(field, models.JSONField)
     }
-    assert columns == ARCHIVE_SPEC.json_reference_paths.keys(), (
+    assert columns == ARCHIVE_SPEC.reference_paths_by_field.keys(), (
         "Say in `carried` of its room (`data`) which keys stand in it; {} where none do."
     )
 
@@ -65,11 +65,11 @@ def test_every_json_column_declares_its_keys() -> None:
 def test_every_key_in_json_belongs_to_an_archived_table() -> None:
     labels = {table.label for table in ARCHIVED_TABLES} | {""}
     paths = [
-        *ARCHIVE_SPEC.json_reference_paths.values(),
-        *ARCHIVE_SPEC.undo_reference_paths.values(),
+        *ARCHIVE_SPEC.reference_paths_by_field.values(),
+        *ARCHIVE_SPEC.reference_paths_by_inverse.values(),
     ]
     key_labels = {label.removeprefix(SLUG_PREFIX) for path in paths for label in path.values()}
-    assert key_labels | set(ARCHIVE_SPEC.subject_models.values()) <= labels
+    assert key_labels | set(ARCHIVE_SPEC.model_labels_by_subject.values()) <= labels
 
 
 def test_every_undo_action_declares_its_keys() -> None:
@@ -77,7 +77,7 @@ def test_every_undo_action_declares_its_keys() -> None:
     inverses |= rubbers.services.inverses.INVERSES | rubbers.drive_tables.RUBBER_MARKS.inverses
     inverses |= {**EVENING_INVERSES, **seasons.ladders.inverses.INVERSES}
     inverses |= seasons.ladders.inverses.TROPHY_INVERSES
-    assert inverses.keys() <= ARCHIVE_SPEC.undo_reference_paths.keys(), (
+    assert inverses.keys() <= ARCHIVE_SPEC.reference_paths_by_inverse.keys(), (
         "Name it in `calls` in `carried` of its room."
     )
     for call, inverse in inverses.items():
@@ -87,7 +87,8 @@ def test_every_undo_action_declares_its_keys() -> None:
                 "hours",
             ):
                 paths = {
-                    path.partition(".")[0] for path in ARCHIVE_SPEC.undo_reference_paths[call]
+                    path.partition(".")[0]
+                    for path in ARCHIVE_SPEC.reference_paths_by_inverse[call]
                 }
                 assert name in paths, f"{call} is called with the key {name}"
 

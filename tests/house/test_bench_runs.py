@@ -23,6 +23,7 @@ SHORT_RUN_OPTIONS: dict[str, list[str]] = {
     "drive_hall": ["--players", "24", "--seconds", "3"],
     "drives": ["--rounds", "6", "--players", "8,9,16"],
     "entry": [],
+    "languages": ["--blocks", "2"],
     "load": ["--laptop", "--seconds", "6", "--followers", "20", "--pace", "hall"],
     "papers": ["--boards", "40"],
     "scoring": [],

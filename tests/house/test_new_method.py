@@ -11,7 +11,7 @@ from django.test import Client
 import scoring.services
 from clubs import audit
 from hall.history.act_words import format_values
-from scoring.methods import METHODS, Method, ResultLine, list_entries
+from scoring.methods import METHODS_BY_NAME, Method, ResultLine, list_entries
 from scoring.methods.steps import Step
 from scoring.papers import paper_files
 from scoring.sheets.ranks import load_rank_table
@@ -55,7 +55,7 @@ PLANTED_METHOD = Method(
 
 @pytest.fixture(autouse=True)
 def planted_method(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(METHODS, NAME, PLANTED_METHOD)
+    monkeypatch.setitem(METHODS_BY_NAME, NAME, PLANTED_METHOD)
 
 
 @pytest.fixture

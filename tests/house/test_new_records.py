@@ -36,7 +36,7 @@ NAPKIN_PAPER = PaperKind(
     build_sheet=trays.build_tray_labels,
     draw_pdf=tray_labels.draw_pdf,
     shown_cards=ShownCards.NONE,
-    outdated_by=OutdatingChanges.SEATS | OutdatingChanges.NAMES,
+    outdating_changes=OutdatingChanges.SEATS | OutdatingChanges.NAMES,
     table_requirement=TableRequirement(7),
 )
 SECRET_PAPER = replace(
@@ -47,8 +47,8 @@ SMOKE_FORMAT = BoardFileFormat(
     title="SMOKE",
     media_type="text/x-smoke",
     extension="smk",
-    reveals_cards=True,
-    button_labels=dict.fromkeys(OfferingPage, "Save as smoke"),
+    has_cards=True,
+    labels_by_page=dict.fromkeys(OfferingPage, "Save as smoke"),
     write_file=lambda seated: f"{len(seated.boards)} puffs".encode(),
 )
 CAROUSEL_MOVEMENT = replace(

@@ -6,7 +6,17 @@ from tests.house.sources import MODULES, list_nodes
 from tests.house.test_architecture import list_breaches
 
 NUMBER_TYPES = {"int", "float", "Fraction", "Decimal"}
-EDGES = {"views", "forms", "api", "services", "activity_access", "drive_access", "event_access", "rubber_access", "admin"}
+EDGES = {
+    "views",
+    "forms",
+    "api",
+    "services",
+    "activity_access",
+    "drive_access",
+    "event_access",
+    "rubber_access",
+    "admin",
+}
 # Text that the program itself wrote, or that a form has validated against a short list.
 EXEMPT_MODULES = {
     "drives.services.seat_changes": "keys of what the program itself kept",

@@ -7,15 +7,15 @@ from types import MappingProxyType
 import pytest
 
 from laws.book import (
-    SECTIONS,
-    SITUATIONS,
+    SECTIONS_BY_KEY,
+    SITUATIONS_BY_CODE,
     Advice,
     Effect,
     PlayFacts,
     get_advice,
     list_questions,
 )
-from laws.book.questions import QUESTIONS, QuestionName
+from laws.book.questions import QUESTIONS_BY_NAME, QuestionName
 from laws.book.situation import Answers
 from tests.page_text import remove_marked_text
 
@@ -81,7 +81,7 @@ def test_wrongly_turned_card_is_exposed_on_overplay_and_spoils_original_deal() -
     assert advise_outcome("I8", demand="no") == ("noted", "IV.8")
     original = get_complete_advice("I8", ORIGINAL_PLAY)
     assert (original.other_situation_code, original.law) == ("I4", "III.2")
-    assert original.enforcer == SITUATIONS["I4"].enforcer
+    assert original.enforcer == SITUATIONS_BY_CODE["I4"].enforcer
 
 
 def test_right_after_several_winners_applies_to_later_tricks() -> None:
@@ -119,7 +119,7 @@ def test_redeal_at_overplay_asks_before_voiding_results() -> None:
     """With more than two tables, because a new deal voids the results of the others."""
     voids = {
         (code, *answers.items())
-        for code in SITUATIONS
+        for code in SITUATIONS_BY_CODE
         for answers in list_all_answers(code, OVERPLAY_AT_SEVEN)
         if get_complete_advice(code, OVERPLAY_AT_SEVEN, **answers).effect is Effect.NEW_DEAL
     }
@@ -199,7 +199,8 @@ def test_wrong_demand_cancels_every_penalty_except_for_a_revoke(code: str) -> No
     assert advise_outcome(code, **answers) == ("noted", "XI.4")
     assert get_complete_advice(code, **answers).enforcer == "No one"
     assert (
-        get_complete_advice(code, **answers | {"demand": "no"}).law == SITUATIONS[code].laws[0]
+        get_complete_advice(code, **answers | {"demand": "no"}).law
+        == SITUATIONS_BY_CODE[code].laws[0]
     )
 
 
@@ -273,7 +274,7 @@ def test_decisive_answer_ends_the_questions() -> None:
 
 def test_invalid_answer_is_asked_again() -> None:
     advice = get_advice("I26", {"established": "perhaps"}, OVERPLAY_AT_SEVEN)
-    assert advice.open_questions == (QUESTIONS[QuestionName.REVOKE_ESTABLISHED],)
+    assert advice.open_questions == (QUESTIONS_BY_NAME[QuestionName.REVOKE_ESTABLISHED],)
 
 
 def list_all_answers(
@@ -293,19 +294,19 @@ def list_all_answers(
         )
 
 
-@pytest.mark.parametrize("code", SITUATIONS)
+@pytest.mark.parametrize("code", SITUATIONS_BY_CODE)
 def test_every_path_of_answers_ends_with_a_remedy_and_a_law(code: str) -> None:
     for facts in ALL_FACTS:
         for answers in list_all_answers(code, facts):
             advice = get_advice(code, answers, facts)
             assert advice.open_questions == ()
-            assert advice.law in SECTIONS
+            assert advice.law in SECTIONS_BY_KEY
             assert advice.remedy.endswith(".")
             assert advice.score.endswith(".")
             assert not advice.other_situation_code or advice.effect is Effect.NOTED
 
 
-@pytest.mark.parametrize("code", SITUATIONS)
+@pytest.mark.parametrize("code", SITUATIONS_BY_CODE)
 def test_redirected_situation_shows_enforcer_time_limit_and_score_of_its_target(
     code: str,
 ) -> None:
@@ -313,7 +314,7 @@ def test_redirected_situation_shows_enforcer_time_limit_and_score_of_its_target(
         for answers in list_all_answers(code, facts):
             advice = get_advice(code, answers, facts)
             if advice.other_situation_code:
-                other_situation = SITUATIONS[advice.other_situation_code]
+                other_situation = SITUATIONS_BY_CODE[advice.other_situation_code]
                 texts = advice.enforcer, advice.time_limit, advice.score
                 assert texts == (
                     other_situation.enforcer,
@@ -323,7 +324,7 @@ def test_redirected_situation_shows_enforcer_time_limit_and_score_of_its_target(
                 assert advice.other_situation_code in advice.remedy
 
 
-@pytest.mark.parametrize("code", SITUATIONS)
+@pytest.mark.parametrize("code", SITUATIONS_BY_CODE)
 def test_all_assistant_texts_are_in_the_readers_language(
     code: str, marked_language: None
 ) -> None:

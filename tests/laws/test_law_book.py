@@ -7,8 +7,8 @@ from laws.book import (
     LAWS,
     LAWS_SOURCE,
     READINGS,
-    SECTIONS,
-    SITUATIONS,
+    SECTIONS_BY_KEY,
+    SITUATIONS_BY_CODE,
     SITUATIONS_BY_MOMENT,
     format_citation,
     search_law_book,
@@ -35,7 +35,7 @@ SECTIONS_BY_LAW = {
 def test_book_contains_every_law_and_section() -> None:
     assert {law.number: len(law.sections) for law in LAWS} == SECTIONS_BY_LAW
     assert [law.number for law in LAWS] == list(SECTIONS_BY_LAW)
-    assert list(SECTIONS) == [
+    assert list(SECTIONS_BY_KEY) == [
         f"{law}.{section + 1}"
         for law, count in SECTIONS_BY_LAW.items()
         for section in range(count)
@@ -44,11 +44,11 @@ def test_book_contains_every_law_and_section() -> None:
 
 @pytest.mark.parametrize(("key", "marks"), [("III.2", "abcd"), ("VII.1", "abc"), ("X.1", "ab")])
 def test_section_keeps_its_lettered_parts(key: str, marks: str) -> None:
-    assert "".join(item.mark for item in SECTIONS[key].items) == marks
+    assert "".join(item.mark for item in SECTIONS_BY_KEY[key].items) == marks
 
 
 def test_revoke_penalty_has_its_five_parts() -> None:
-    assert [item.mark for item in SECTIONS["X.4"].items] == ["1", "2", "3", "4", "5"]
+    assert [item.mark for item in SECTIONS_BY_KEY["X.4"].items] == ["1", "2", "3", "4", "5"]
 
 
 def test_law_is_built_with_the_parts_and_the_note_of_each_section() -> None:
@@ -67,7 +67,7 @@ def test_law_is_built_with_the_parts_and_the_note_of_each_section() -> None:
 
 
 def test_five_sections_have_a_note_on_an_unclear_passage() -> None:
-    noted_keys = [key for key, section in SECTIONS.items() if section.note]
+    noted_keys = [key for key, section in SECTIONS_BY_KEY.items() if section.note]
     assert noted_keys == ["II.1", "III.2", "IV.10", "VIII.4", "X.4"]
 
 
@@ -84,14 +84,14 @@ def test_book_contains_every_definition_and_interpretation() -> None:
 
 
 def test_book_contains_every_situation_once() -> None:
-    assert list(SITUATIONS) == [f"I{number}" for number in range(1, 53)]
+    assert list(SITUATIONS_BY_CODE) == [f"I{number}" for number in range(1, 53)]
     assert sum(len(group) for group in SITUATIONS_BY_MOMENT.values()) == 52
 
 
-@pytest.mark.parametrize("code", SITUATIONS)
+@pytest.mark.parametrize("code", SITUATIONS_BY_CODE)
 def test_situation_has_all_texts_a_director_needs(code: str) -> None:
-    situation = SITUATIONS[code]
-    assert set(situation.laws) <= set(SECTIONS)
+    situation = SITUATIONS_BY_CODE[code]
+    assert set(situation.laws) <= set(SECTIONS_BY_KEY)
     assert situation.laws
     for text in (situation.remedy, situation.time_limit, situation.score):
         assert text.endswith(".")
@@ -99,9 +99,9 @@ def test_situation_has_all_texts_a_director_needs(code: str) -> None:
     assert len(set(situation.questions)) == len(situation.questions) <= 7
 
 
-@pytest.mark.parametrize("key", SECTIONS)
+@pytest.mark.parametrize("key", SECTIONS_BY_KEY)
 def test_section_consists_of_whole_sentences(key: str) -> None:
-    section = SECTIONS[key]
+    section = SECTIONS_BY_KEY[key]
     assert section.text[0].isupper()
     last = section.items[-1].text if section.items else section.text
     assert last.endswith(".")
@@ -190,9 +190,9 @@ def test_ordinary_words_find_the_situation_among_few_results(
     assert len(codes) <= 10
 
 
-@pytest.mark.parametrize("code", SITUATIONS)
+@pytest.mark.parametrize("code", SITUATIONS_BY_CODE)
 def test_situation_is_found_by_its_own_words(code: str) -> None:
-    situation = SITUATIONS[code]
+    situation = SITUATIONS_BY_CODE[code]
     for words in (situation.offence, situation.offence.upper(), f"{situation.offence}?"):
         assert code in [situation.code for situation in search_law_book(words[:100]).situations]
 
@@ -200,9 +200,9 @@ def test_situation_is_found_by_its_own_words(code: str) -> None:
 def test_verbal_claim_always_exposes_partners_cards() -> None:
     """Law VII §2: "before partner has played" limits only playing or showing the cards."""
     claim, limit, shown = "say", "before partner has played", "plays or shows"
-    law = SECTIONS["VII.2"].text
+    law = SECTIONS_BY_KEY["VII.2"].text
     assert law.index(claim) < law.index(limit) < law.index(shown)
-    assert "claims the rest at any time, or" in SITUATIONS["I16"].offence
+    assert "claims the rest at any time, or" in SITUATIONS_BY_CODE["I16"].offence
 
 
 def test_book_names_who_adopted_it_and_dates_of_amendments() -> None:

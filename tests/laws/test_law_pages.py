@@ -8,7 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from laws import wall_sheet as laws_paper
-from laws.book import LAWS, SECTIONS, SITUATIONS
+from laws.book import LAWS, SECTIONS_BY_KEY, SITUATIONS_BY_CODE
 from tests import evenings
 from tests.scoring.papers import reading
 from tests.scoring.papers.reading import read_texts
@@ -23,8 +23,8 @@ def test_law_book_is_one_page_without_login_or_cookie(client: Client) -> None:
     assert not response.cookies
     assert len(captured) <= 1  # the frame's, for the club's name
     ids = re.findall(r'\bid="([^"]+)"', response.content.decode())
-    sections = {key.replace(".", "-") for key in SECTIONS}
-    assert sections | set(SITUATIONS) | {law.number for law in LAWS} <= set(ids)
+    sections = {key.replace(".", "-") for key in SECTIONS_BY_KEY}
+    assert sections | set(SITUATIONS_BY_CODE) | {law.number for law in LAWS} <= set(ids)
     assert len(ids) == len(set(ids))
 
 
@@ -46,10 +46,10 @@ def test_search_without_matches_shows_a_hint(client: Client) -> None:
 def test_wall_sheet_contains_every_section(client: Client, size: str) -> None:
     response = client.get(f"/laws/{size}.pdf")
     assert response["Content-Type"] == "application/pdf"
-    assert response.content == laws_paper.draw_laws(size=size)
+    assert response.content == laws_paper.draw_laws(paper_size=size)
     text = " ".join(read_texts(response.content))
     assert "1902 to 1906, 1908 to 1910, 1912 and 1914" in text
-    for section in SECTIONS.values():
+    for section in SECTIONS_BY_KEY.values():
         assert " ".join(section.text.split()[-3:]) in text, section.key
 
 
@@ -79,7 +79,7 @@ def test_law_book_ignores_an_unknown_event(junk: str) -> None:
 @pytest.mark.parametrize("size", ["A4", "Letter"])
 def test_wall_sheet_is_one_leaf_printed_on_both_sides(size: str) -> None:
     """Regression: on Letter paper a third page had only three definitions."""
-    pages = reading.read_pages(laws_paper.draw_laws(size=size))
+    pages = reading.read_pages(laws_paper.draw_laws(paper_size=size))
     assert len(pages) == 2
     for page in pages:
         assert reading.list_outside_marks(page) == []

@@ -6,14 +6,14 @@ import pytest
 from django.test import Client
 
 from laws import wall_sheet
-from laws.book import SECTIONS
+from laws.book import SECTIONS_BY_KEY
 from laws.book.values import LetteredItem, SectionText
 from laws.single_table import (
     ETIQUETTE,
     ETIQUETTE_INTRODUCTION,
     ETIQUETTE_SOURCE,
     INCIDENT_GROUPS,
-    LAW_BOOKS,
+    LAW_BOOKS_BY_CODE,
     search_book,
 )
 from laws.single_table.values import build_chapter
@@ -35,8 +35,8 @@ NUMBERS = {
 
 
 def test_every_rubber_code_has_a_complete_law_book() -> None:
-    assert set(LAW_BOOKS) == set(LAW_CODES_BY_NAME)
-    assert {code: list(book.rules) for code, book in LAW_BOOKS.items()} == NUMBERS
+    assert set(LAW_BOOKS_BY_CODE) == set(LAW_CODES_BY_NAME)
+    assert {code: list(book.rules) for code, book in LAW_BOOKS_BY_CODE.items()} == NUMBERS
 
 
 def test_chapter_is_built_with_the_lettered_parts_of_each_law() -> None:
@@ -61,19 +61,19 @@ def test_chapter_is_built_with_the_lettered_parts_of_each_law() -> None:
     assert law_with_parts.search_text == "Deal again: if a card is faced; or lost."
 
 
-@pytest.mark.parametrize("code", LAW_BOOKS)
+@pytest.mark.parametrize("code", LAW_BOOKS_BY_CODE)
 def test_each_law_consists_of_whole_sentences(code: str) -> None:
-    for rule in LAW_BOOKS[code].rules.values():
+    for rule in LAW_BOOKS_BY_CODE[code].rules.values():
         parts = [rule.text, *(item.text for item in rule.items)]
         assert parts[0][0].isupper() or not parts[0][0].isalpha(), rule.number
         assert re.search(r"[.)”]$", parts[-1]), rule.number
 
 
-@pytest.mark.parametrize("code", LAW_BOOKS)
+@pytest.mark.parametrize("code", LAW_BOOKS_BY_CODE)
 def test_situation_cites_only_laws_of_its_own_book(code: str) -> None:
-    book = LAW_BOOKS[code]
-    assert set(book.rulings) <= set(INCIDENT_CODES)
-    for happening, numbers in book.rulings.items():
+    book = LAW_BOOKS_BY_CODE[code]
+    assert set(book.law_numbers_by_incident) <= set(INCIDENT_CODES)
+    for happening, numbers in book.law_numbers_by_incident.items():
         assert numbers, happening
         assert set(numbers) <= set(book.rules), happening
     found_book = search_book(book, "")
@@ -84,21 +84,23 @@ def test_situation_cites_only_laws_of_its_own_book(code: str) -> None:
 
 
 def test_every_situation_is_covered_by_a_book() -> None:
-    assert {code for book in LAW_BOOKS.values() for code in book.rulings} == set(INCIDENT_CODES)
+    assert {
+        code for book in LAW_BOOKS_BY_CODE.values() for code in book.law_numbers_by_incident
+    } == set(INCIDENT_CODES)
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("code", LAW_BOOKS)
+@pytest.mark.parametrize("code", LAW_BOOKS_BY_CODE)
 def test_book_page_links_to_no_law_of_another_book(client: Client, code: str) -> None:
     """No page links to another book's laws or to sections of the duplicate laws."""
     page = client.get(f"/laws/{code}/").content.decode()
     ids = re.findall(r'\bid="([^"]+)"', page)
     assert len(ids) == len(set(ids))
-    assert {f"law-{number}" for number in LAW_BOOKS[code].rules} <= set(ids)
+    assert {f"law-{number}" for number in LAW_BOOKS_BY_CODE[code].rules} <= set(ids)
     cited = set(re.findall(r'href="([^"]*#law-[^"]+)"', page))
     assert cited
     assert {item.removeprefix("#") for item in cited} <= set(ids)
-    assert not {key.replace(".", "-") for key in SECTIONS} & set(ids)
+    assert not {key.replace(".", "-") for key in SECTIONS_BY_KEY} & set(ids)
     assert "/laws/#" not in page
 
 
@@ -121,7 +123,9 @@ def test_search_by_ordinary_words_finds_the_situation_and_its_law(
     code: str, query: str, number: str, text: str
 ) -> None:
     covered = [
-        item for _title, found in search_book(LAW_BOOKS[code], query).moments for item in found
+        item
+        for _title, found in search_book(LAW_BOOKS_BY_CODE[code], query).moments
+        for item in found
     ]
     search_texts_by_number = {
         rule.number: rule.search_text for item in covered for rule in item.rules
@@ -134,13 +138,13 @@ def test_search_by_ordinary_words_finds_the_situation_and_its_law(
     ("query", "numbers"), [("62", ["62"]), ("Law 7", ["7"]), ("12a", []), ("quaggamire", [])]
 )
 def test_law_is_found_by_its_number(query: str, numbers: list[str]) -> None:
-    book = search_book(LAW_BOOKS["pole"], query)
+    book = search_book(LAW_BOOKS_BY_CODE["pole"], query)
     assert [rule.number for chapter in book.chapters for rule in chapter.rules] == numbers
 
 
-@pytest.mark.parametrize("code", LAW_BOOKS)
+@pytest.mark.parametrize("code", LAW_BOOKS_BY_CODE)
 def test_book_is_shown_in_the_readers_language(code: str, marked_language: None) -> None:
-    book, found_book = LAW_BOOKS[code], search_book(LAW_BOOKS[code], "")
+    book, found_book = LAW_BOOKS_BY_CODE[code], search_book(LAW_BOOKS_BY_CODE[code], "")
     texts = [
         book.title,
         book.short_title,
@@ -156,7 +160,7 @@ def test_book_is_shown_in_the_readers_language(code: str, marked_language: None)
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("code", LAW_BOOKS)
+@pytest.mark.parametrize("code", LAW_BOOKS_BY_CODE)
 def test_most_common_situations_come_first(client: Client, code: str) -> None:
     page = client.get(f"/laws/{code}/").content.decode()
     first = page.index('href="#revoke"')
@@ -180,7 +184,7 @@ def test_book_pages_need_no_login_and_unknown_ones_are_not_found(client: Client)
 @pytest.mark.django_db
 @pytest.mark.parametrize("size", ["A4", "Letter"])
 def test_whole_book_is_printed_with_the_etiquette(client: Client, size: str) -> None:
-    for code, book in LAW_BOOKS.items():
+    for code, book in LAW_BOOKS_BY_CODE.items():
         content = client.get(f"/laws/{code}/{size}.pdf").content
         text = " ".join(read_texts(content))
         for rule in [*book.rules.values(), *ETIQUETTE.rules]:
@@ -194,11 +198,11 @@ def test_whole_book_is_printed_with_the_etiquette(client: Client, size: str) -> 
 def test_etiquette_is_a_page_a_notice_and_part_of_the_wall_sheet(client: Client) -> None:
     page = client.get("/laws/etiquette/").content.decode()
     notice = client.get("/laws/etiquette/Letter.pdf").content
-    wall = wall_sheet.draw_laws(size="Letter")
+    wall = wall_sheet.draw_laws(paper_size="Letter")
     session, _user = evenings.open_session()
     paper = get_paper_kind("etiquette")
     of_an_event = paper.draw_pdf(
-        paper.build_sheet(load_session_snapshot(session)), size="Letter"
+        paper.build_sheet(load_session_snapshot(session)), paper_size="Letter"
     )
     for printed in (notice, of_an_event):
         assert len(reading.read_pages(printed)) == 1
@@ -211,13 +215,13 @@ def test_etiquette_is_a_page_a_notice_and_part_of_the_wall_sheet(client: Client)
 
 @pytest.mark.parametrize("size", ["A4", "Letter"])
 def test_etiquette_notice_has_its_title_introduction_and_source(size: str) -> None:
-    (text,) = read_texts(wall_sheet.draw_etiquette(size=size))
+    (text,) = read_texts(wall_sheet.draw_etiquette(paper_size=size))
     assert text.startswith(f"{ETIQUETTE.title} {ETIQUETTE_INTRODUCTION} Use two packs")
     assert text.endswith(f"{ETIQUETTE_SOURCE} page 1 of 1")
 
 
 def test_wall_sheet_of_a_book_has_its_title_and_source_on_every_page() -> None:
-    book = LAW_BOOKS["american-league"]
+    book = LAW_BOOKS_BY_CODE["american-league"]
     texts = read_texts(wall_sheet.draw_law_book(book.code))
     for number, text in enumerate(texts, start=1):
         assert text.startswith(book.title)

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
-from drives.games import GAMES
+from drives.games import GAMES_BY_CODE
 from drives.papers import get_paper_kinds_by_name
 from laws import wall_sheet
-from laws.single_table import LAW_BOOKS
+from laws.single_table import LAW_BOOKS_BY_CODE
 from printing.kinds import PaperKind
 from printing.paper import NothingToPrint
 from rubbers.papers import PAPER_KINDS as RUBBER_PAPERS
@@ -36,22 +36,22 @@ def draw_every_paper() -> Iterator[tuple[str, bytes]]:
 
 def list_drawings() -> Iterator[tuple[str, Draw]]:
     for name, kind in KINDS.items():
-        yield f"event: {name}", partial(kind.draw_pdf, SHEETS[name], size="Letter")
+        yield f"event: {name}", partial(kind.draw_pdf, SHEETS[name], paper_size="Letter")
     yield from list_drive_drawings()
     night = rubber_samples.build_night_paper()
     for kind in RUBBER_PAPERS:
-        yield f"rubbers: {kind.name}", partial(kind.draw_pdf, night, size="A5")
+        yield f"rubbers: {kind.name}", partial(kind.draw_pdf, night, paper_size="A5")
     for size in ("A4", "Letter"):
-        yield f"laws, {size}", partial(wall_sheet.draw_laws, size=size)
-        yield f"etiquette, {size}", partial(wall_sheet.draw_etiquette, size=size)
-    for code in LAW_BOOKS:
-        yield f"laws: {code}", partial(wall_sheet.draw_law_book, code, size="Letter")
+        yield f"laws, {size}", partial(wall_sheet.draw_laws, paper_size=size)
+        yield f"etiquette, {size}", partial(wall_sheet.draw_etiquette, paper_size=size)
+    for code in LAW_BOOKS_BY_CODE:
+        yield f"laws: {code}", partial(wall_sheet.draw_law_book, code, paper_size="Letter")
     ladder = ladder_samples.build_sheet(25, "Every evening counts.")
-    yield "ladder", partial(draw_ladder, ladder, size="Letter")
+    yield "ladder", partial(draw_ladder, ladder, paper_size="Letter")
     attendance = year_samples.build_attendance(24)
-    yield "attendance", partial(draw_attendance_list, attendance, size="Letter")
+    yield "attendance", partial(draw_attendance_list, attendance, paper_size="Letter")
     cards = [("Ann Abbot", "https://x.example/me/1/")]
-    yield "personal links", partial(draw_link_cards, "Riverside", cards, size="Letter")
+    yield "personal links", partial(draw_link_cards, "Riverside", cards, paper_size="Letter")
 
 
 def list_drive_drawings() -> Iterator[tuple[str, Draw]]:
@@ -66,9 +66,9 @@ def list_drive_drawings() -> Iterator[tuple[str, Draw]]:
         for form, players, rounds in EVENING_FORMS
     }
     drives["military"] = build_drive("military", 12, 2, 4)
-    for game in GAMES:
+    for game in GAMES_BY_CODE:
         drives[game] = contract_samples.build_drive_paper.__wrapped__(game, 8)
     for title, drive in drives.items():
         for kind in kinds:
             sample = replace(drive, cards=frozenset({1, 2}))
-            yield f"{title}: {kind.name}", partial(kind.draw_pdf, sample, size="A5")
+            yield f"{title}: {kind.name}", partial(kind.draw_pdf, sample, paper_size="A5")

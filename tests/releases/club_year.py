@@ -70,7 +70,7 @@ def set_people(club: Club, by: User) -> None:
     clubs.services.update_person(
         player=bob, details={"kind": "visitor"}, consents={"mail": False}, by=by
     )
-    clubs.services.record_different_people(player=ann, other=bob, by=by)
+    clubs.services.record_different_people(player=ann, other_player=bob, by=by)
     ends_at = datetime.fromisoformat("2030-01-01T12:00:00+00:00")
     create_person_links(club=club, players=[ann, bob], ends_at=ends_at, by=by)
 
@@ -82,12 +82,12 @@ def create_full_season(club: Club, by: User, clock: Clock) -> Season:
         clock.wait(days=7)
         session = create_evening(
             club, f"Club night {number + 1}", pair_players(names, distance=1 + 2 * number),
-            night.DAY + timedelta(weeks=number + 1), rounds=len(names) // 4, by=by,
+            night.DAY + timedelta(weeks=number + 1), round_count=len(names) // 4, by=by,
         )  # fmt: skip
         scoring.services.close_session(session=session, by=by)
     ladders: list[dict[str, Any]] = [
         {
-            "slug": preset.key,
+            "slug": preset.preset_key,
             "name": preset.get_name(),
             **preset.build_rule(LADDER_NUMBER, POINTS),
         }
@@ -104,8 +104,8 @@ def create_full_season(club: Club, by: User, clock: Clock) -> Season:
     )
     freeze_handicaps(season)
     trophy = create_trophy(club=club, name="Challenge cup", by=by)
-    engrave_trophy(trophy=trophy, year="2025", names=["Ann Lee", "Bob Ray"], by=by)
-    create_trophy(club=club, name="Ladder cup", ladder="best", by=by)
+    engrave_trophy(trophy=trophy, year="2025", winner_names=["Ann Lee", "Bob Ray"], by=by)
+    create_trophy(club=club, name="Ladder cup", ladder_slug="best", by=by)
     for event in club.events.order_by("pk"):
         recompute_standings(event.pk)
     set_grades_enabled(club=club, is_on=True, by=by)
@@ -127,14 +127,14 @@ def create_calendar(club: Club, by: User, clock: Clock) -> None:
         "title": "Monthly", "rule": rule, "holidays": {}, "start": None, "place": "Hall",
         "books": True, "places": 4, "unit": "pairs", "closes_hours": 3,
     }  # fmt: skip
-    series = clubs.evenings.services.create_series(club=club, values=values, by=by)
+    series = clubs.evenings.services.create_series(club=club, values_by_field=values, by=by)
     cancelled = series.fixtures.order_by("series_day")[1]
     clubs.evenings.services.cancel_fixture(fixture=cancelled, by=by)
     values = {
         "date": today + timedelta(days=5), "start": None, "place": "", "title": "Thursday",
         "books": True, "places": 4, "unit": "players", "fee_member": 300, "fee_visitor": 550,
     }  # fmt: skip
-    fixture = clubs.evenings.services.create_fixture(club=club, values=values, by=by)
+    fixture = clubs.evenings.services.create_fixture(club=club, values_by_field=values, by=by)
     create_bookings(fixture, by)
 
 
@@ -149,7 +149,9 @@ def create_bookings(fixture: Fixture, by: User) -> None:
     rows = clubs.evenings.services.record_attendance(fixture=fixture, players=people, by=by)
     for row, how in zip(rows, ("cash", "other", "free"), strict=False):
         clubs.evenings.services.record_payment(attendance=row, settlement=how, by=by)
-    clubs.evenings.services.change_attendance_kind(attendance=rows[4], kind="junior", by=by)
+    clubs.evenings.services.change_attendance_kind(
+        attendance=rows[4], attendance_kind="junior", by=by
+    )
 
 
 def create_check_in(club: Club, by: User) -> None:
@@ -173,8 +175,8 @@ def publish(club: Club, season: Season, by: User) -> None:
         club=club, address="https://whist.example.org/clubs/riverside/",
         token="t" * 43, is_automatic=False, by=by,
     )  # fmt: skip
-    queue_club_file(club=club, kind="site", season=season, by=by)
-    queue_club_file(club=club, kind="everything", in_full=True, by=by)
+    queue_club_file(club=club, file_kind="site", season=season, by=by)
+    queue_club_file(club=club, file_kind="everything", has_full_names=True, by=by)
     other = Club.objects.exclude(pk=club.pk).order_by("pk")[0]
     drive = Drive.objects.filter(club=club).exclude(closed_at=None).order_by("pk")[0]
     document = build_drive_document(drive)

@@ -14,7 +14,7 @@ from exchange.eventfile.reader import FORMAT
 from exchange.formats import map_formats_by_name
 from hall.history.inverses import CLUB_INVERSES, INVERSES
 from scoring.methods import map_methods_by_code
-from scoring.methods.tie_breaks import TIE_BREAKS
+from scoring.methods.tie_breaks import TIE_BREAKS_BY_NAME
 from scoring.papers import get_paper_kinds
 from tests.rooms import ROOMS
 from tournaments.movements import SYSTEMS_BY_NAME
@@ -79,7 +79,7 @@ def list_stored_codes() -> dict[str, list[str]]:
         "methods": list(map_methods_by_code()),
         "movements": list(SYSTEMS_BY_NAME),
         "papers": list(get_paper_kinds()),
-        "tie-breaks": list(TIE_BREAKS),
+        "tie-breaks": list(TIE_BREAKS_BY_NAME),
     }
     actual |= {
         f"{model._meta.label_lower}.{field.name}": [str(value) for value, _ in field.choices]

@@ -94,7 +94,7 @@ def seat_newest_session(
         session=session,
         movement=chosen,
         options=size,
-        seating=arrange_entries(chosen, list(event.entries.order_by("number"))),
+        entries_by_place=arrange_entries(chosen, list(event.entries.order_by("number"))),
         boards_a_round=boards,
         by=by,
     )
@@ -188,17 +188,17 @@ def enter_by_phone(session: Session, by: User) -> None:
         board = session.get_group_boards(sitting.board_group)[0]
         result = scoring.services.record_result(
             sitting=sitting,
-            board=board,
+            board_number=board,
             mark="8",
             seen_score=None,
             channel="phone",
-            key=str(number),
+            request_key=str(number),
             by=guest,
         )
         if number == 0:
             mark = result.result.mark
             scoring.services.confirm_result(
-                sitting=sitting, board=board, seen_score=mark, by=guest
+                sitting=sitting, board_number=board, seen_score=mark, by=guest
             )
     calls = [clubs.evenings.services.call_director(link=link) for link in links[:2]]
     clubs.evenings.services.answer_call(call=calls[0], by=by)
@@ -209,7 +209,7 @@ def enter_by_phone(session: Session, by: User) -> None:
     newest = Result.objects.get(sitting=third, board=board).versions.latest("number")
     undo_result(version=newest, by=by)
     for queried in Result.objects.filter(doubt=Doubt.QUERIED)[:1]:
-        accept_result(sitting=queried.sitting, board=queried.board, by=by)
+        accept_result(sitting=queried.sitting, board_number=queried.board, by=by)
 
 
 def make_rulings(session: Session, by: User) -> None:
@@ -299,10 +299,10 @@ def play_individual(club: Club, by: User, clock: Clock) -> None:
     acts.close_session(reload_session(session), by)
     worked = read_worked_hands()["pole-1"].play
     tournaments.services.import_deals(
-        session=reload_session(session), deals={1: worked.deal}, by=by
+        session=reload_session(session), deals_by_board={1: worked.deal}, by=by
     )
     record = create_play_record(
-        context=PlayContext(club=club, session=reload_session(session), board=1),
+        context=PlayContext(club=club, session=reload_session(session), board_number=1),
         play=worked,
         by=by,
     )
@@ -319,7 +319,7 @@ def play_individual(club: Club, by: User, clock: Clock) -> None:
         turn_up = deal.turn_up.code if seat is deal.dealer else ""
         hall.helpers.services.record_hand(
             link=link,
-            board=2,
+            board_number=2,
             seat=seat,
             cards_text=format_hand(deal.hands[seat]),
             turn_up=turn_up,

@@ -20,7 +20,7 @@ from clubs import audit
 from clubs.models import Club, Fixture, Logo, Series
 from drives.models import Drive
 from exchange.formats import map_formats_by_name
-from laws.single_table import LAW_BOOKS
+from laws.single_table import LAW_BOOKS_BY_CODE
 from rubbers.models import RubberNight
 from seasons.ladders.models import EntryHandicap, Ladder, Season, SeasonHandicap, Trophy
 from seasons.publishing.models import Received
@@ -241,7 +241,7 @@ ANYWHERE: dict[str, Callable[[], Sequence[object]]] = {
     "people/player": lambda: list_keys("Player")[1:],
     "history/pk": lambda: list_keys("Act"),
     "history/slug": lambda: list(Club.objects.order_by("pk").values_list("slug", flat=True)),
-    "laws/code": lambda: list(LAW_BOOKS),
+    "laws/code": lambda: list(LAW_BOOKS_BY_CODE),
     "laws/size": lambda: ["A4", "Letter"],
     "etiquette/size": lambda: ["A4", "Letter"],
     "/size": lambda: ["A4", "Letter"],

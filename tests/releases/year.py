@@ -19,7 +19,7 @@ from clubs.models import Club, TableLink
 from drives.draw.random_stream import RandomStream
 from drives.drive_results import find_round_winners
 from drives.errors import UnplayableDrive
-from drives.games import GAMES
+from drives.games import GAMES_BY_CODE
 from drives.games.house import build_points_table, build_table_data
 from drives.models import Drive
 from drives.play_forms import PLAY_FORMS
@@ -68,7 +68,7 @@ def create_drives_and_rubbers(club: Club, by: User, clock: Clock) -> None:
     day = night.DAY
     for create in (
         *(lambda day, form=form: play_form(club, form, day, by) for form in PLAY_FORMS),
-        *(lambda day, game=game: play_game(club, game, day, by) for game in GAMES),
+        *(lambda day, game=game: play_game(club, game, day, by) for game in GAMES_BY_CODE),
         lambda day: play_house_table(club, day, by),
         lambda day: play_from_check_in(club, day, by),
         lambda day: play_marked_rubbers(club, day, by),
@@ -118,7 +118,7 @@ def begin_next_round(drive: Drive, by: User) -> Drive:
     """Begin the next round; side A wins each cut."""
     snapshot, number, _tables = load_round(drive)
     winners = dict.fromkeys(find_round_winners(snapshot, number)[1], "A")
-    return drives.services.begin_next_round(drive=drive, winners=winners, by=by)
+    return drives.services.begin_next_round(drive=drive, winners_by_table=winners, by=by)
 
 
 def play_form(club: Club, form: str, day: Any, by: User) -> None:
@@ -170,9 +170,9 @@ def disturb_drive(drive: Drive, number: int, by: User) -> None:
 
 def play_game(club: Club, game: str, day: Any, by: User) -> None:
     """Play a drive of one game by its contracts, with a correction after the round."""
-    preset = next(preset for preset in list_presets() if preset.game == game)
+    preset = next(preset for preset in list_presets() if preset.game_code == game)
     drive = drives.services.create_drive(
-        club=club, name=f"Game {game}", date=day, form=preset.form or "lot",
+        club=club, name=f"Game {game}", date=day, form=preset.form_code or "lot",
         players=list_players(8), rounds=2, hands=GAME_HANDS, secret=SECRET,
         score=dict(preset.score), trumps=preset.trumps, by=by,
     )  # fmt: skip
@@ -191,7 +191,7 @@ def play_game(club: Club, game: str, day: Any, by: User) -> None:
 
 
 def build_game_table(game: str, house: Mapping[str, Any]) -> dict[str, Any]:
-    return build_table_data(build_points_table(GAMES[game], None, house))
+    return build_table_data(build_points_table(GAMES_BY_CODE[game], None, house))
 
 
 def play_contracts(drive: Drive, game: str, house: Mapping[str, Any], by: User) -> None:
@@ -227,7 +227,8 @@ def play_house_table(club: Club, day: Any, by: User) -> None:
     )
     drives.services.set_contract_words(club=club, words="local", by=by)
     drive = drives.services.create_drive(
-        club=club, name="By our own points", date=day, form="lot", players=list_players(9),
+        club=club, name="By our own points", date=day, form="lot",
+        players=list_players(9),
         rounds=2, hands=GAME_HANDS, secret=SECRET, by=by,
         score={"kind": "player", "sum": 0, "game": "wiezen", "house": house},
     )  # fmt: skip
@@ -242,6 +243,7 @@ def play_house_table(club: Club, day: Any, by: User) -> None:
 
 def play_from_check_in(club: Club, day: Any, by: User) -> None:
     """Begin a drive with the people who have checked in at their chairs."""
+
     drive = drives.services.create_drive(
         club=club, name="With check-in", date=day, form="social", players=[], rounds=4,
         hands=4, is_started=False, secret=SECRET, score={"kind": "tricks", "sum": 13}, by=by,

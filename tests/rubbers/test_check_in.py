@@ -36,12 +36,12 @@ def test_everyone_gets_a_table_and_only_single_players_move(
     assert all(len(keys) <= 6 for keys in tables.values())
     if len(people) > 1:
         assert all(len(keys) >= 2 for keys in tables.values())
-    company = [chair.table for chair in chairs]
+    company = [chair.table_number for chair in chairs]
     for number, keys in tables.items():
         for key in keys:
             chair = seats[key]
-            if chair is not None and company.count(chair.table) > 1:
-                assert chair.table == number
+            if chair is not None and company.count(chair.table_number) > 1:
+                assert chair.table_number == number
 
 
 @built_once

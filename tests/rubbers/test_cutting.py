@@ -18,7 +18,7 @@ def test_lowest_cut_deals_and_second_cut_only_breaks_a_tie():
     # The book's: three, six, six, knave; the sixes cut king and queen, and the queen plays with
     # the three, who keeps the deal.
     first = decide_seats(FOUR, [name_cards(3, 6, 6, 11)])
-    assert (first.partnerships, first.dealer, first.cutters) == (None, None, ("b", "c"))
+    assert (first.partnerships, first.dealer, first.players_to_cut) == (None, None, ("b", "c"))
     done = decide_seats(FOUR, [name_cards(3, 6, 6, 11), {"b": 13, "c": 12}])
     assert (done.partnerships, done.dealer) == ((("a", "c"), ("b", "d")), "a")
     lower = decide_seats(FOUR, [name_cards(3, 6, 6, 11), {"b": 1, "c": 12}])
@@ -46,16 +46,16 @@ def test_lowest_cut_deals_and_second_cut_only_breaks_a_tie():
 )
 def test_equal_cards_are_cut_again_only_if_it_matters(cuts, partners, again):
     table = decide_seats(FOUR, cuts)
-    assert (table.partnerships, table.cutters) == (partners, tuple(again))
+    assert (table.partnerships, table.players_to_cut) == (partners, tuple(again))
     assert table.dealer == (partners and partners[0][0])
 
 
 def test_lowest_four_of_six_play_and_cut_again_for_partners():
     first = dict(zip(SIX, (9, 2, 12, 4, 9, 9), strict=True))
     tied = decide_seats(SIX, [first])
-    assert (tied.seated_players, tied.cutters) == (None, ("a", "e", "f"))
+    assert (tied.seated_players, tied.players_to_cut) == (None, ("a", "e", "f"))
     settled = decide_seats(SIX, [first, {"a": 5, "e": 13, "f": 1}])
-    assert (settled.seated_players, settled.cutters) == (tuple("abdf"), tuple("abdf"))
+    assert (settled.seated_players, settled.players_to_cut) == (tuple("abdf"), tuple("abdf"))
     whole = decide_seats(
         SIX, [first, {"a": 5, "e": 13, "f": 1}, {"a": 13, "b": 12, "d": 2, "f": 3}]
     )
@@ -66,8 +66,8 @@ def test_every_cut_of_four_separates_two_lowest_from_two_highest():
     for cards in product(range(1, 6), repeat=4):
         table = decide_seats(FOUR, [name_cards(*cards)])
         low = sorted(cards)
-        if table.cutters:
-            equals = {name_cards(*cards)[name] for name in table.cutters}
+        if table.players_to_cut:
+            equals = {name_cards(*cards)[name] for name in table.players_to_cut}
             assert len(equals) == 1
             assert low[0] == low[1] or low[1] == low[2]
         else:
@@ -79,7 +79,7 @@ def test_every_cut_of_four_separates_two_lowest_from_two_highest():
 def test_most_consecutive_rubbers_leave_first_then_highest_cut():
     rubbers_by_player = {"a": 3, "b": 2, "c": 2, "d": 2}
     assert decide_leaving_players(rubbers_by_player, 1, []).players == ("a",)
-    assert decide_leaving_players(rubbers_by_player, 2, []).cutters == ("b", "c", "d")
+    assert decide_leaving_players(rubbers_by_player, 2, []).players_to_cut == ("b", "c", "d")
     assert decide_leaving_players(
         rubbers_by_player, 2, [{"b": 5, "c": 13, "d": 1}]
     ).players == (
@@ -87,7 +87,7 @@ def test_most_consecutive_rubbers_leave_first_then_highest_cut():
         "c",
     )
     tied = decide_leaving_players(rubbers_by_player, 2, [{"b": 13, "c": 13, "d": 1}])
-    assert (tied.players, tied.cutters) == ((), ("b", "c"))
+    assert (tied.players, tied.players_to_cut) == ((), ("b", "c"))
     assert decide_leaving_players(
         rubbers_by_player, 2, [{"b": 13, "c": 13, "d": 1}, {"b": 2, "c": 1}]
     ).players == (

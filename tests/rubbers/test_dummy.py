@@ -113,7 +113,8 @@ def test_single_player_against_two_wins_and_loses_double(players, code):
     games = {"american-league": 1, "long": 4}.get(code, 2)
     hands = [Hand(tricks=SideCounts(13, 0))] * games
     points = {
-        row.player: row.points for row in rank_members(build_night(players, *hands, code=code))
+        row.player_key: row.points
+        for row in rank_members(build_night(players, *hands, code=code))
     }
     expected = {2: (1, -1), 3: (2, -1, -1)}.get(players, (1, 1, -1, -1, 0, 0))
     assert [points[name] for name in NAMES[:players]] == [
@@ -125,7 +126,7 @@ def test_single_player_against_two_wins_and_loses_double(players, code):
 def test_lowest_cut_gets_dummy_first_and_equal_cards_are_cut_again():
     table = decide_seats("abc", [{"a": 9, "b": 2, "c": 5}])
     assert (table.partnerships, table.dealer) == ((("b", DUMMY_NAME), ("c", "a")), DUMMY_NAME)
-    assert decide_seats("abc", [{"a": 9, "b": 2, "c": 9}]).cutters == ("a", "c")
+    assert decide_seats("abc", [{"a": 9, "b": 2, "c": 9}]).players_to_cut == ("a", "c")
     both = decide_seats("ab", [{"a": 9, "b": 9}, {"a": 3, "b": 1}])
     assert both.partnerships == (("b", DUMMY_NAME), ("a", DUMMY_NAME))
 
@@ -150,7 +151,11 @@ def test_each_player_has_dummy_for_one_rubber_in_turn():
     last = Night(
         terms=LAW_CODES_BY_NAME["pole"].terms, members=members, spells=tuple(spells[:3])
     )
-    assert {row.player: row.points for row in rank_members(last)} == {"a": 0, "b": 0, "c": 0}
+    assert {row.player_key: row.points for row in rank_members(last)} == {
+        "a": 0,
+        "b": 0,
+        "c": 0,
+    }
 
 
 @pytest.mark.parametrize("players", [2, 3])
@@ -198,7 +203,8 @@ def test_fourth_player_joins_three_after_two_rubbers_and_one_leaves_later() -> N
     assert (dummy, table.spells[0].dealer, table.kind) == (0, 0, "dummy")
     mark_hands(evening, 13, build_tricks(13, revokes=[{"by": "A", "dummy": True}]))
     points = {
-        int(standing.player): standing.points for standing in load_snapshot(evening).standings
+        int(standing.player_key): standing.points
+        for standing in load_snapshot(evening).standings
     }
     assert (points[first], points[others[0]], points[others[1]]) == (16, -8, -8)
     seat_next_players(night=evening, table=1, spell=2, seating_mode="lot", by=None)
@@ -277,7 +283,9 @@ def test_file_with_dummies_is_exported_stored_and_verified(size, tmp_path) -> No
     path.write_text(json.dumps(file_data), encoding="utf-8")
     call_command("rubber", "verify", str(path), stdout=io.StringIO())
     evening.delete()
-    repeated_rubbers = import_rubbers(club=ClubFactory(), text=json.dumps(file_data), by=None)
+    repeated_rubbers = import_rubbers(
+        club=ClubFactory(), file_text=json.dumps(file_data), by=None
+    )
     assert export_to_dict(repeated_rubbers) == file_data | {
         "revision": repeated_rubbers.revision
     }

@@ -34,7 +34,7 @@ def build_hand(tricks, honours=(0, 0), a=(), b=(), **more):
 def count_hand(terms, scores, played):
     """Return the scores before they return to love, and the winner's number."""
     hand = score_hand(terms, SideCounts(*scores), played)
-    assert sum(line.points for line in hand.lines) == sum(hand.score) - sum(scores)
+    assert sum(line.points for line in hand.score_lines) == sum(hand.score) - sum(scores)
     assert hand.winner is None or not played.list_revokes(hand.winner)
     winner = None if hand.winner is None else list(Side).index(hand.winner)
     return (*hand.score, winner)
@@ -52,13 +52,13 @@ def test_treble_by_tricks_is_kept_despite_two_by_honours():
 def test_three_by_tricks_and_two_by_honours_win_the_game():
     # Pole, Example IV.
     hand = score_hand(POLE, SideCounts(), build_hand(9, (3, 0)))
-    assert hand.lines == (ScoreLine(A, Origin.TRICKS, 3), ScoreLine(A, Origin.HONOURS, 2))
+    assert hand.score_lines == (ScoreLine(A, Origin.TRICKS, 3), ScoreLine(A, Origin.HONOURS, 2))
     assert (hand.score, hand.winner) == ((5, 0), A)
 
 
 def test_only_a_side_at_four_before_the_deal_scores_no_honours():
     assert score_hand(POLE, SideCounts(3, 0), build_hand(7, (3, 0))).winner is A
-    assert score_hand(POLE, SideCounts(4, 0), build_hand(6, (4, 0))).lines == (
+    assert score_hand(POLE, SideCounts(4, 0), build_hand(6, (4, 0))).score_lines == (
         ScoreLine(B, Origin.TRICKS, 1),
     )
     assert score_hand(POLE, SideCounts(4, 1), build_hand(6, (0, 4))).score == (4, 5)
@@ -74,8 +74,8 @@ def test_revoke_is_scored_before_thirteen_tricks_and_four_honours():
 
 def test_tricks_taken_as_penalty_are_limited_to_those_made():
     hand = build_hand(11, (0, 3), b=[Penalty.TRICKS])
-    assert score_hand(POLE, SideCounts(), hand).lines == (ScoreLine(A, Origin.TRICKS, 5),)
-    assert score_hand(POLE, SideCounts(), build_hand(4, b=[Penalty.TRICKS])).lines == (
+    assert score_hand(POLE, SideCounts(), hand).score_lines == (ScoreLine(A, Origin.TRICKS, 5),)
+    assert score_hand(POLE, SideCounts(), build_hand(4, b=[Penalty.TRICKS])).score_lines == (
         ScoreLine(A, Origin.TRICKS, 1),
     )
 
@@ -121,7 +121,7 @@ def test_english_code_offsets_revokes_of_both_sides():
     assert score_hand(ENGLISH, SideCounts(0, 0), both_hand).score == (3, 0)
     assert score_hand(POLE, SideCounts(0, 0), both_hand).score == (3, 3)
     hand = build_hand(9, b=[Penalty.LOST_POINTS, None], a=[None])
-    assert score_hand(ENGLISH, SideCounts(0, 3), hand).lines == (
+    assert score_hand(ENGLISH, SideCounts(0, 3), hand).score_lines == (
         ScoreLine(B, Origin.REVOKE, -3),
         ScoreLine(A, Origin.TRICKS, 3),
     )

@@ -69,16 +69,16 @@ def test_nobody_leaves_until_the_cut_for_leaving_is_decided():
         seats=None,
         dealer="",
         leaving_members=(),
-        stage=CutPurpose.OUT,
-        cutters=("a", "b", "c", "d"),
+        cut_purpose=CutPurpose.OUT,
+        players_to_cut=("a", "b", "c", "d"),
     )
     after_cut = decide_seating(night, Cuts(leaving_cuts=({"a": 5, "b": 9, "c": 12, "d": 1},)))
     assert after_cut == Seating(
         seats=None,
         dealer="",
         leaving_members=(LeavingMember("c", 1, True),),
-        stage=CutPurpose.IN,
-        cutters=("a", "b", "d", "e"),
+        cut_purpose=CutPurpose.IN,
+        players_to_cut=("a", "b", "d", "e"),
     )
 
 
@@ -86,9 +86,12 @@ def test_nobody_leaves_until_the_cut_for_leaving_is_decided():
     ("fourth_member", "seats"),
     [
         ((), ("b", DUMMY_NAME, "c", "a")),
-        ((TableMembership("d", first_spell=3),), ("b", DUMMY_NAME, "c", "a")),
-        ((TableMembership("d", first_spell=2),), None),
-        ((TableMembership("d", first_spell=1, last_spell=1),), ("b", DUMMY_NAME, "c", "a")),
+        ((TableMembership("d", first_spell_number=3),), ("b", DUMMY_NAME, "c", "a")),
+        ((TableMembership("d", first_spell_number=2),), None),
+        (
+            (TableMembership("d", first_spell_number=1, last_spell_number=1),),
+            ("b", DUMMY_NAME, "c", "a"),
+        ),
     ],
 )
 def test_dummy_passes_on_unless_a_player_comes_in_for_the_next_spell(fourth_member, seats):
@@ -97,9 +100,9 @@ def test_dummy_passes_on_unless_a_player_comes_in_for_the_next_spell(fourth_memb
 
 
 def test_dummy_does_not_pass_on_if_a_player_leaves_after_the_spell():
-    members = [*"ab", TableMembership("c", last_spell=1)]
+    members = [*"ab", TableMembership("c", last_spell_number=1)]
     assert find_next_dummy_seats(build_night(members, "a0bc", 13, 13)) is None
-    members = [*"ab", TableMembership("c", last_spell=2)]
+    members = [*"ab", TableMembership("c", last_spell_number=2)]
     assert find_next_dummy_seats(build_night(members, "a0bc", 13, 13)) == (
         "b",
         DUMMY_NAME,
@@ -114,7 +117,7 @@ def test_cuts_of_a_draw_can_be_repeated_from_secret_and_published_label():
     night = build_night("abcde", "abcd", 13, 13)
     seating, cuts = decide_seats_by_lot(night, b"sealed", LABEL)
     assert cuts.leaving_cuts[0] == draw_cards(b"sealed", f"{LABEL}:out:1", "abcd")
-    left = seating.leaving_members[0].player
+    left = seating.leaving_members[0].player_key
     stayers = [name for name in "abcde" if name != left]
     assert cuts.seat_cuts[0] == draw_cards(b"sealed", f"{LABEL}:in:1", stayers)
     partnerships = decide_seats(stayers, cuts.seat_cuts).partnerships
@@ -126,11 +129,11 @@ def test_second_cut_of_a_draw_has_the_number_two():
     secret = next(
         secret
         for secret in (str(number).encode() for number in range(100))
-        if decide_seats("abcd", [draw_cards(secret, f"{LABEL}:in:1", "abcd")]).cutters
+        if decide_seats("abcd", [draw_cards(secret, f"{LABEL}:in:1", "abcd")]).players_to_cut
     )
     seating, cuts = decide_seats_by_lot(night, secret, LABEL)
     first_cut = draw_cards(secret, f"{LABEL}:in:1", "abcd")
-    tied_players = decide_seats("abcd", [first_cut]).cutters
+    tied_players = decide_seats("abcd", [first_cut]).players_to_cut
     second_cut = draw_cards(secret, f"{LABEL}:in:2", tied_players)
     assert cuts.seat_cuts[:2] == (first_cut, second_cut)
-    assert seating.cutters == ()
+    assert seating.players_to_cut == ()

@@ -46,7 +46,7 @@ def build_night(names, *spells, terms=POLE, **more):
 
 
 def list_points(evening):
-    return {row.player: row.points for row in rank_members(evening)}
+    return {row.player_key: row.points for row in rank_members(evening)}
 
 
 def test_four_players_win_and_lose_a_rubber_and_points_sum_to_zero():
@@ -54,7 +54,7 @@ def test_four_players_win_and_lose_a_rubber_and_points_sum_to_zero():
     evening = build_night(
         "abcde", build_spell("abcd", 13, 13), build_spell("aebc", 0, 13, 4, 12), terms=POLE
     )
-    texts_by_key = {row.player: row for row in rank_members(evening)}
+    texts_by_key = {row.player_key: row for row in rank_members(evening)}
     assert [texts_by_key[name].points for name in "abcde"] == [11, 5, -11, -8, 3]
     assert [texts_by_key[name].rank for name in "abcde"] == [1, 2, 5, 4, 3]
     assert (texts_by_key["b"].rubbers_won, texts_by_key["b"].rubbers) == (1, 2)
@@ -103,7 +103,7 @@ def test_fifth_player_comes_in_and_highest_cut_of_four_goes_out():
     assert (
         first_turnover.leaving_members,
         first_turnover.arriving_members,
-        first_turnover.cutters,
+        first_turnover.players_to_cut,
     ) == (
         (),
         (),
@@ -113,7 +113,7 @@ def test_fifth_player_comes_in_and_highest_cut_of_four_goes_out():
     assert turnover == Turnover(
         leaving_members=(LeavingMember("c", 1, True),),
         arriving_members=("e",),
-        cutters=(),
+        players_to_cut=(),
         missing_player_count=0,
     )
     assert format_leaving_reason(turnover.leaving_members[0]) == (
@@ -137,7 +137,7 @@ def test_longest_playing_member_leaves_first_during_a_rubber():
         "e goes out (played 2 in a row, the most)."
     )
     repeated_night = build_night("abcdef", *evening.spells[:2], build_spell("acef"))
-    assert compute_turnover(repeated_night).cutters == ("e", "f")
+    assert compute_turnover(repeated_night).players_to_cut == ("e", "f")
     leaving = compute_turnover(repeated_night, [{"e": 3, "f": 11}]).leaving_members
     assert leaving == (LeavingMember("a", 3, False), LeavingMember("f", 2, True))
 
@@ -146,7 +146,7 @@ def test_spell_without_hands_does_not_interrupt_consecutive_play():
     evening = build_night(
         "abcde", build_spell("abcd", 13, 13), build_spell("abce"), build_spell("abcd", 13, 13)
     )
-    assert compute_turnover(evening).cutters == tuple("abcd")
+    assert compute_turnover(evening).players_to_cut == tuple("abcd")
     assert compute_turnover(
         evening, [dict(zip("abcd", (1, 2, 3, 4), strict=True))]
     ).leaving_members == (LeavingMember("d", 2, True),)
@@ -174,21 +174,21 @@ def test_league_game_lasts_until_a_player_goes_out():
     evening = build_night(
         "abcde", build_spell("abcd", 13), build_spell("eabc", 13, 13, 13), terms=LEAGUE
     )
-    assert compute_turnover(evening).cutters == ("a", "b", "c")
+    assert compute_turnover(evening).players_to_cut == ("a", "b", "c")
     leaving = compute_turnover(evening, [{"a": 2, "b": 13, "c": 4}]).leaving_members
     assert leaving == (LeavingMember("b", 4, True),)
     games = change_terms(POLE, {"goes_out": "game"})
     evening = build_night(
         "abcde", build_spell("abcd", 13), build_spell("eabc", 13), terms=games
     )
-    assert compute_turnover(evening).cutters == ("a", "b", "c")
+    assert compute_turnover(evening).players_to_cut == ("a", "b", "c")
     assert list_points(evening)["e"] == 0  # her rubber continues
 
 
 def test_leaving_player_frees_a_seat_and_table_may_be_incomplete():
     spells = (build_spell("abcd", 13, 13),)
     remaining_table_memberships = (
-        TableMembership("a", last_spell=1),
+        TableMembership("a", last_spell_number=1),
         *(TableMembership(name) for name in "bcd"),
     )
     assert (
@@ -197,7 +197,7 @@ def test_leaving_player_frees_a_seat_and_table_may_be_incomplete():
         ).missing_player_count
         == 1
     )
-    waits = (*remaining_table_memberships, TableMembership("e", first_spell=2))
+    waits = (*remaining_table_memberships, TableMembership("e", first_spell_number=2))
     turnover = compute_turnover(Night(terms=POLE, members=waits, spells=spells))
     assert (
         turnover.leaving_members,
@@ -206,7 +206,7 @@ def test_leaving_player_frees_a_seat_and_table_may_be_incomplete():
     ) == ((), ("e",), 0)
     later_table_memberships = (
         *remaining_table_memberships,
-        TableMembership("e", first_spell=3),
+        TableMembership("e", first_spell_number=3),
     )
     assert (
         compute_turnover(
@@ -215,7 +215,7 @@ def test_leaving_player_frees_a_seat_and_table_may_be_incomplete():
         == 1
     )
     assert list_members(Night(terms=POLE, members=waits), 1) == tuple("abcd")
-    assert compute_turnover(build_night("abcdef")).cutters == tuple("abcdef")
+    assert compute_turnover(build_night("abcdef")).players_to_cut == tuple("abcdef")
     assert compute_turnover(build_night("abcd")).arriving_members == tuple("abcd")
 
 
@@ -235,10 +235,10 @@ def test_points_of_long_nights_sum_to_zero_and_no_one_waits_twice_running(size):
         spells = (*spells, build_spell(seated, *hands))
         evening = Night(terms=POLE, members=members, spells=spells)
         cuts, turnover = [], compute_turnover(evening)
-        while turnover.cutters:
-            cuts.append({name: chance.randint(1, 13) for name in turnover.cutters})
+        while turnover.players_to_cut:
+            cuts.append({name: chance.randint(1, 13) for name in turnover.players_to_cut})
             turnover = compute_turnover(evening, cuts)
-        players = [item.player for item in turnover.leaving_members]
+        players = [item.player_key for item in turnover.leaving_members]
         assert len(players) == len(turnover.arriving_members) == size - 4
         assert not set(waited) & (set(names) - set(seated))
         waited = [name for name in names if name not in seated]

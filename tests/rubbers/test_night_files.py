@@ -62,19 +62,22 @@ def export_to_dict(night: RubberNight, **more: Any) -> dict[str, Any]:
 def test_exported_night_is_imported_unchanged(tmp_path: Path) -> None:
     night = play_varied_night()
     file_data = export_to_dict(night)
-    assert import_rubbers(club=night.club, text=json.dumps(file_data), by=None) == night
+    assert import_rubbers(club=night.club, file_text=json.dumps(file_data), by=None) == night
     assert night.revision == RubberNight.objects.get().revision
     night.delete()
     club = ClubFactory()
     ann = PlayerFactory(club=club, name="Ann")
-    rubbers = import_rubbers(club=club, text=json.dumps(file_data), by=None)
+    rubbers = import_rubbers(club=club, file_text=json.dumps(file_data), by=None)
     assert export_to_dict(rubbers) == file_data
     assert rubbers.players.get(number=1).player == ann
     record_hand(night=rubbers, table=1, spell=2, number=2, hand=build_tricks(9), by=None)
     with pytest.raises(NotNow, match="newer than this file"):
-        import_rubbers(club=club, text=json.dumps(file_data), by=None)
+        import_rubbers(club=club, file_text=json.dumps(file_data), by=None)
     later_file_data = file_data | {"revision": rubbers.revision + 10, "name": "Friday"}
-    assert import_rubbers(club=club, text=json.dumps(later_file_data), by=None).name == "Friday"
+    assert (
+        import_rubbers(club=club, file_text=json.dumps(later_file_data), by=None).name
+        == "Friday"
+    )
     path = tmp_path / "night.json"
     path.write_text(json.dumps(later_file_data))
     output = io.StringIO()

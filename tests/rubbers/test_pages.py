@@ -271,7 +271,8 @@ def test_table_marks_on_its_own_device_without_a_login() -> None:
 def test_hand_delayed_on_a_device_belongs_to_the_round_it_was_played_in() -> None:
     user = create_organiser()
     drive = create_drive(
-        club=user.memberships.get().club, name="Rubbers", date=date(2026, 11, 26), form="lot",
+        club=user.memberships.get().club, name="Rubbers", date=date(2026, 11, 26),
+        form="lot",
         rounds=3, players=[NewPlayer(name=f"P{k}") for k in range(4)], hands=1,
         score={"kind": "side", "sum": 0}, by=None,
     )  # fmt: skip

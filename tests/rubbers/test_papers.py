@@ -7,7 +7,7 @@ import pytest
 from printing.values import Heading
 from rubbers.papers import ledger
 from rubbers.sheets.marker import MarkerHand
-from rubbers.sheets.on_paper import NightOnPaper, SpellOnPaper, TableOnPaper
+from rubbers.sheets.on_paper import PrintedNight, PrintedSpell, PrintedTable
 from tests.scoring.papers import reading
 
 SIDES = (
@@ -16,7 +16,7 @@ SIDES = (
 )
 
 
-def build_night_paper() -> NightOnPaper:
+def build_night_paper() -> PrintedNight:
     hand = MarkerHand(
         spell=1,
         number=1,
@@ -28,8 +28,8 @@ def build_night_paper() -> NightOnPaper:
         is_reason_required=False,
         data={},
     )
-    table = TableOnPaper("Table 1", 1, (), (SpellOnPaper(SIDES, (hand,)),))
-    return NightOnPaper(
+    table = PrintedTable("Table 1", 1, (), (PrintedSpell(SIDES, (hand,)),))
+    return PrintedNight(
         heading=Heading("Riverside Whist Club", "Rubber night", date(2026, 11, 26)),
         law_code_title="Short whist",
         changed_terms=(),
@@ -44,7 +44,7 @@ def build_night_paper() -> NightOnPaper:
 @pytest.mark.parametrize("size", ["A4", "A5", "Letter"])
 def test_each_side_has_a_column_for_its_names(size: str) -> None:
     """Regression: both sides were in one column, on three or four lines of three-point type."""
-    pdf = ledger.PAPER.draw_pdf(build_night_paper(), size=size)
+    pdf = ledger.PAPER_KIND.draw_pdf(build_night_paper(), paper_size=size)
     (text,) = reading.read_texts(pdf)
     assert f"A: {SIDES[0]} B: {SIDES[1]}" in text
     for page in reading.read_pages(pdf):

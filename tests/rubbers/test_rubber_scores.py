@@ -10,7 +10,7 @@ from rubbers.rubber.corrections import CorrectionStage, find_correction_stage
 from rubbers.rubber.errors import UnplayableHand, UnreadableRubber
 from rubbers.rubber.hands import Hand, Penalty, Revoke, Side, SideCounts
 from rubbers.rubber.spell_score import (
-    UnfinishedRubber,
+    UnfinishedRubberValue,
     compute_unfinished_rubber,
     replace_hand,
     score_hands,
@@ -67,7 +67,7 @@ def test_every_rubber_is_worth_one_to_eight_points():
 def test_hand_after_a_rubber_starts_the_next_and_surplus_points_are_lost():
     reckoning = score_hands(POLE, [build_hand(13), build_hand(12), build_hand(9)])
     assert [scored.score for scored in reckoning.hands] == [(5, 0), (5, 0), (3, 0)]
-    assert [bool(scored.rubber) for scored in reckoning.hands] == [False, True, False]
+    assert [bool(scored.won_rubber) for scored in reckoning.hands] == [False, True, False]
     assert reckoning.score == SideCounts(3, 0)
 
 
@@ -92,13 +92,13 @@ def test_unfinished_rubber_counts_its_games_without_bonus_or_not_at_all():
         score_games((A, 0), (B, 1)),
         score_games((A, 0), (A, 0)),
     )
-    assert compute_unfinished_rubber(POLE, level) == UnfinishedRubber(None, 2, 0)
-    assert compute_unfinished_rubber(POLE, games) == UnfinishedRubber(A, 2, 1)
+    assert compute_unfinished_rubber(POLE, level) == UnfinishedRubberValue(None, 2, 0)
+    assert compute_unfinished_rubber(POLE, games) == UnfinishedRubberValue(A, 2, 1)
     assert compute_unfinished_rubber(POLE, none) is None
     assert compute_unfinished_rubber(change_terms(POLE, {"unfinished": "void"}), games) is None
     assert compute_unfinished_rubber(
         LONG, score_hands(LONG, [build_hand(13), build_hand(9)])
-    ) == UnfinishedRubber(A, 1, None)
+    ) == UnfinishedRubberValue(A, 1, None)
     assert compute_unfinished_rubber(LEAGUE, score_hands(LEAGUE, [build_hand(13)])) is None
 
 

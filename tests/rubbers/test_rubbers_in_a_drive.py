@@ -39,7 +39,7 @@ def test_drive_file_contains_its_rubbers() -> None:
         len(first_table["hands"]),
     ) == ("pole", 1, 2)
     elsewhere = import_drive(
-        club=move_drive_away(drive), text=json.dumps(round_trip_before), by=None
+        club=move_drive_away(drive), file_text=json.dumps(round_trip_before), by=None
     )
     assert export_round_trip(elsewhere) == round_trip_before
     rubber_night = RubberNight.objects.get(drive=elsewhere)

@@ -107,7 +107,7 @@ def test_rubber_with_a_revoke_is_marked_and_double_click_marks_once() -> None:
         record_hand(night=night, table=1, spell=1, number=2, hand=revoked, by=None)
     table = load_snapshot(night).tables[0, 1]
     assert [hand.score for hand in table.scored_spells[0].hands] == [(4, 0), (5, 0)]
-    assert table.scored_spells[0].hands[1].game.value == 3
+    assert table.scored_spells[0].hands[1].won_game.value == 3
     assert HandVersion.objects.count() == 2
     with pytest.raises(RubberConflict):
         record_hand(night=night, table=1, spell=1, number=2, hand=build_tricks(1), by=None)
@@ -117,7 +117,7 @@ def test_rubber_with_a_revoke_is_marked_and_double_click_marks_once() -> None:
         mark_hands(night, build_tricks(9, revokes=[{"by": "A"}]))
     mark_hands(night, 13)
     assert [
-        (standing.player, standing.points) for standing in load_snapshot(night).standings
+        (standing.player_key, standing.points) for standing in load_snapshot(night).standings
     ] == [("1", 8), ("3", 8), ("2", -8), ("4", -8)]
     with pytest.raises(NotNow, match="who plays next"):
         mark_hands(night, 9)
@@ -164,7 +164,7 @@ def test_cut_cards_seat_four_players_and_equal_cards_are_cut_again() -> None:
             cuts=Cuts(seat_cuts=(first,)),
             by=None,
         )
-    assert exc_info.value.seating.cutters == ("2", "3")
+    assert exc_info.value.seating.players_to_cut == ("2", "3")
     cuts = Cuts(seat_cuts=(first, {"2": 13, "3": 12}))
     seating = seat_next_players(
         night=night, table=1, spell=1, seating_mode="cards", cuts=cuts, by=None
@@ -223,7 +223,9 @@ def test_player_joins_leaves_and_is_substituted() -> None:
     with pytest.raises(RubberRefused, match="only players at this table"):
         seat_players(night, (1, 3, 2, 4), spell=2)
     seat_players(night, (1, 3, 2, 5), spell=2)
-    points = {standing.player: standing.points for standing in load_snapshot(night).standings}
+    points = {
+        standing.player_key: standing.points for standing in load_snapshot(night).standings
+    }
     assert points == {"1": 3, "3": 3, "2": -3, "4": -3, "5": 0}  # as it was broken off
     with pytest.raises(RubberRefused, match="Two players are called"):
         create_rubber_night(
@@ -290,7 +292,8 @@ def test_club_player_is_recognised_by_name_and_shown_as_chosen() -> None:
 
 def test_rubber_is_a_round_of_a_drive_and_its_points_the_score() -> None:
     drive = create_drive(
-        club=ClubFactory(), name="Rubbers", date=date(2026, 11, 26), form="lot", rounds=2,
+        club=ClubFactory(), name="Rubbers", date=date(2026, 11, 26), form="lot",
+        rounds=2,
         players=[NewPlayer(name=f"P{k}") for k in range(8)], hands=1, secret=b"one",
         score={"kind": "side", "sum": 0}, by=None,
     )  # fmt: skip
@@ -331,6 +334,7 @@ def test_rubber_is_a_round_of_a_drive_and_its_points_the_score() -> None:
 
 def test_correction_in_a_drive_leaves_no_hand_after_its_rubber() -> None:
     """Otherwise the round loses its score, and the drive's file can't be imported."""
+
     drive = create_drive(
         club=ClubFactory(), name="Rubbers", date=date(2026, 11, 26), form="lot", rounds=2,
         players=[NewPlayer(name=f"P{k}") for k in range(4)], hands=1, secret=b"one",
@@ -513,7 +517,8 @@ def test_undo_restores_previous_state_after_every_act_of_a_random_night(seed: in
             assert audit.list_acts(night).count() == act_count
             night_states_before.append(read_night_state(night))
             points = {
-                standing.player: standing.points for standing in load_snapshot(night).standings
+                standing.player_key: standing.points
+                for standing in load_snapshot(night).standings
             }
             assert points == recount_points(night)
     acts = list(audit.list_acts(night))[: len(night_states_before) - 1]

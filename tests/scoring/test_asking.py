@@ -51,7 +51,7 @@ def enter_last_result(
     session: Session, mark: str, user: User
 ) -> scoring.services.EnteredResult:
     return scoring.services.record_result(
-        sitting=list_sittings(session)[-1], board=1, mark=mark, seen_score=None, by=user
+        sitting=list_sittings(session)[-1], board_number=1, mark=mark, seen_score=None, by=user
     )
 
 
@@ -133,7 +133,9 @@ def reopen_challenge(session: Session, user: User) -> None:
 def swap_sides(session: Session, user: User) -> None:
     evenings.enter_result(session, list_sittings(session)[-1].pk, 1, "2", user)
     Result.objects.filter(pk=find_last_result(session).pk).update(doubt=Doubt.NONE)
-    scoring.services.swap_result_sides(sitting=list_sittings(session)[-1], board=1, by=user)
+    scoring.services.swap_result_sides(
+        sitting=list_sittings(session)[-1], board_number=1, by=user
+    )
 
 
 @pytest.mark.parametrize(
@@ -201,7 +203,7 @@ def test_corrected_round_is_evidence_against_other_results(evening: Evening) -> 
 def test_repeated_value_does_not_change_stored_confirmation(evening: Evening) -> None:
     session, user = evening
     enter_last_result(session, "11", user)
-    scoring.services.accept_result(sitting=list_sittings(session)[-1], board=1, by=user)
+    scoring.services.accept_result(sitting=list_sittings(session)[-1], board_number=1, by=user)
     repeated_result = enter_last_result(session, "11", user)
     assert (repeated_result.has_changed, repeated_result.doubtful_result) == (False, None)
     assert find_last_result(session).doubt == Doubt.KEPT
@@ -269,19 +271,19 @@ def test_only_entries_by_director_are_checked_against_cards() -> None:
     scorer = evenings.create_scorer(session.event.club)
     for by in (GuestAuthor(GuestAuthor.Kind.TABLE, "3"), scorer):
         result = scoring.services.record_result(
-            sitting=list_sittings(session)[0], board=1, mark="10", seen_score=None, by=by
+            sitting=list_sittings(session)[0], board_number=1, mark="10", seen_score=None, by=by
         )
         assert (result.doubtful_result, result.result.doubt) == (None, Doubt.NONE)
         enter_nothing(session, user)
     result = scoring.services.record_result(
-        sitting=list_sittings(session)[0], board=1, mark="10", seen_score=None, by=user
+        sitting=list_sittings(session)[0], board_number=1, mark="10", seen_score=None, by=user
     )
     assert result.doubtful_result is not None
 
 
 def enter_nothing(session: Session, user: User) -> None:
     scoring.services.record_result(
-        sitting=list_sittings(session)[0], board=1, mark="", seen_score=None, by=user
+        sitting=list_sittings(session)[0], board_number=1, mark="", seen_score=None, by=user
     )
 
 

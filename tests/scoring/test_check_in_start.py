@@ -18,7 +18,7 @@ from scoring.services.check_in import ChosenMovement, start_session_from_check_i
 from server.models import User
 from tests import evenings
 from tests.copies import built_once
-from tournaments.check_in_units import build_first_round, load_check_in_units
+from tournaments.check_in_units import build_first_round_plan, load_check_in_units
 from tournaments.errors import NotNow
 from tournaments.models import Entry, Session, Sitting
 
@@ -165,7 +165,7 @@ def test_empty_table_is_filled_from_last_table() -> None:
 def test_start_plan_names_moving_players() -> None:
     session, _user = create_open_check_in(5)
     check_in_chairs(session, list_all_chairs(1, 2, 4, 5))
-    plan = build_first_round(
+    plan = build_first_round_plan(
         load_check_in_units(session), choose_movement(session), {"pairs": 8}
     )
     names = [person.name for person, _place in plan.moving_people]
@@ -254,14 +254,14 @@ def test_pair_that_needs_stationary_position_gets_one() -> None:
     rows = check_in_chairs(session, [*list_all_chairs(1, 2, 3, 4)])
     services.move_check_in(
         evening=session.evening,
-        check_in_key=rows[4].pk,
+        check_in_pk=rows[4].pk,
         chair=Chair(2, 2),
         subject=session.event,
         by=None,
     )
     services.move_check_in(
         evening=session.evening,
-        check_in_key=rows[6].pk,
+        check_in_pk=rows[6].pk,
         chair=Chair(2, 4),
         subject=session.event,
         by=None,
@@ -325,7 +325,7 @@ def test_start_with_scores_cannot_be_undone() -> None:
     sitting = Sitting.objects.filter(section__session=session, round=1).first()
     assert sitting is not None
     scoring.services.record_result(
-        sitting=sitting, board=sitting.boards[0], mark="7", seen_score="", by=user
+        sitting=sitting, board_number=sitting.boards[0], mark="7", seen_score="", by=user
     )
     with pytest.raises(NotNow, match="Scores have been entered"):
         undo_event_act(event=session.event, act=find_start_act(session), by=user)

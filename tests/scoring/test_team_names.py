@@ -37,8 +37,12 @@ def play_teams(name: str) -> Session:
         entries[number] = create_entry(event=event, names=names, by=user)
     session = event.sessions.get()
     movement = build(name, teams=teams)
-    seating = {place: entries[movement.get_team(place)] for place in movement.occupied_places}
-    seat_section(session=session, movement=movement, seating=seating, boards_a_round=2, by=user)
+    seating = {
+        place: entries[movement.get_team_number(place)] for place in movement.occupied_places
+    }
+    seat_section(
+        session=session, movement=movement, entries_by_place=seating, boards_a_round=2, by=user
+    )
     return open_session(session=session, by=user)
 
 
@@ -80,7 +84,12 @@ def test_players_keep_their_match_positions_after_any_change(change, key, second
     section = session.sections.get()
     what = {"kind": "turned", "table": 1, "first": 1, "last": 1}
     apply_seating_change(
-        section=section, rounds_played=2, change=change, key=key, incident=what, by=None
+        section=section,
+        rounds_played=2,
+        incident=change,
+        continuation_key=key,
+        incident_data=what,
+        by=None,
     )
     room = load_session_snapshot(Session.objects.get(pk=session.pk))
     tables = room.rounds_by_table["A", 1]
@@ -155,6 +164,6 @@ def test_hand_cards_name_both_players(django_capture_on_commit_callbacks):
     room = load_session_snapshot(Session.objects.get(pk=session.pk))
     cards = build_memory_cards(room)
     table = next(table for table in room.tables if table.is_played)
-    players = {card.player for card in cards[:4]}
+    players = {card.player_name for card in cards[:4]}
     assert players == set(table.ns.name.split(" & ")) | set(table.ew.name.split(" & "))
     assert build_curtain_cards(room)

@@ -31,7 +31,7 @@ def desk(client: Client) -> Client:
 def create_evening(title: str, *, home: Club | None = None) -> Fixture:
     day = timezone.localdate() + timedelta(days=7)
     values = {"date": day, "start": None, "place": "", "title": title, "books": True}
-    return create_fixture(club=home or Club.objects.get(), values=values, by=None)
+    return create_fixture(club=home or Club.objects.get(), values_by_field=values, by=None)
 
 
 def make_uid(number: int) -> str:
@@ -137,7 +137,7 @@ def test_two_evenings_with_same_day_and_name_keep_own_bookings(desk: Client, her
     for hour in (14, 19)[:here]:
         values = {"date": date.fromisoformat(DAY), "start": time(hour), "place": ""}
         values |= {"title": "Twice a day", "books": True}
-        create_fixture(club=Club.objects.get(), values=values, by=None)
+        create_fixture(club=Club.objects.get(), values_by_field=values, by=None)
     assert "2 new" in post_file(desk, data)
     assert "Nothing new" in post_file(desk, data)
     people = [

@@ -18,7 +18,7 @@ from clubs.evenings.services import create_fixture
 from clubs.models import Attendance, Club, Player
 from clubs.services import set_currency
 from drives.services import NewPlayer, close_drive, create_drive
-from seasons.calendar.sheets.calendar import list_upcoming_lines
+from seasons.calendar.sheets.calendar import list_upcoming_summaries
 from server.models import User
 from tests import evenings
 
@@ -55,7 +55,7 @@ def test_manual_events_and_drives_appear_and_move_in_calendar(
     old_event = scoring.services.create_event(
         club=club, name="Long ago", date=day - timedelta(days=400), by=user
     )
-    assert [line.title for line in list_upcoming_lines(club)] == ["Drive", "Cup"]
+    assert [line.title for line in list_upcoming_summaries(club)] == ["Drive", "Cup"]
     text = Client().get(reverse("calendar", args=[club.slug])).content.decode()
     assert reverse("event", args=[event.slug]) in text
     assert reverse("drive", args=[drive.slug]) in text
@@ -79,10 +79,10 @@ def test_evening_is_listed_once_in_calendar(home: tuple[Club, User]) -> None:
     club, user = home
     day = timezone.localdate() + timedelta(days=5)
     values = {"date": day, "title": "Tuesday", "place": "", "start": None}
-    fixture = create_fixture(club=club, values=values, by=user)
+    fixture = create_fixture(club=club, values_by_field=values, by=user)
     event = scoring.services.create_event(club=club, name="Tuesday", date=day, by=user)
     event.sessions.update(evening=fixture.evening)
-    assert [line.uid for line in list_upcoming_lines(club)] == [str(fixture.uid)]
+    assert [line.uid for line in list_upcoming_summaries(club)] == [str(fixture.uid)]
 
 
 def test_currency_can_be_chosen_and_undone_until_money_is_recorded(
@@ -102,7 +102,7 @@ def test_currency_can_be_chosen_and_undone_until_money_is_recorded(
     with pytest.raises(CurrencyRefused, match="list"):
         set_currency(club=club, currency="XXX", by=user)
     values = {"date": timezone.localdate(), "title": "T", "place": "", "start": None}
-    fixture = create_fixture(club=club, values=values, by=user)
+    fixture = create_fixture(club=club, values_by_field=values, by=user)
     player = Player.objects.create(club=club, name="Ann")
     Attendance.objects.create(fixture=fixture, player=player, fee=300)
     with pytest.raises(CurrencyRefused, match="recorded in GBP"):
@@ -116,7 +116,7 @@ def test_calendar_links_each_evening_to_its_director_page(
     client.force_login(user)
     day = timezone.localdate() + timedelta(days=3)
     values = {"date": day, "title": "Booked", "place": "", "start": None}
-    fixture = create_fixture(club=club, values=values, by=user)
+    fixture = create_fixture(club=club, values_by_field=values, by=user)
     event = scoring.services.create_event(club=club, name="Cup", date=day, by=user)
     old_day = day - timedelta(days=40)
     scoring.services.create_event(club=club, name="Long ago", date=old_day, by=user)
@@ -138,8 +138,8 @@ def test_past_evening_is_not_listed_as_upcoming(home: tuple[Club, User]) -> None
         club=club, name="Drive", date=timezone.localdate(), form="social",
         players=[NewPlayer(name=f"Player {n}") for n in range(4)], rounds=1, hands=1, by=user,
     )  # fmt: skip
-    assert sorted(line.title for line in list_upcoming_lines(club)) == ["Cup", "Drive"]
+    assert sorted(line.title for line in list_upcoming_summaries(club)) == ["Cup", "Drive"]
     close_drive(drive=drive, anyway=True, by=user)
-    assert [line.title for line in list_upcoming_lines(club)] == ["Cup"]
+    assert [line.title for line in list_upcoming_summaries(club)] == ["Cup"]
     event.sessions.update(state="closed", closed_at=timezone.now())
-    assert list_upcoming_lines(club) == []
+    assert list_upcoming_summaries(club) == []

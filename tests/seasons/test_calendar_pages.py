@@ -61,7 +61,7 @@ def create_upcoming_fixture(club: Club, user: User, **changes: Any) -> Fixture:
         "date": day, "start": None, "place": "", "title": "Tuesday", "books": True,
         "places": 1, "unit": "pairs", "fee_member": 300, "fee_visitor": 550, **changes,
     }  # fmt: skip
-    return services.create_fixture(club=club, values=values, by=user)
+    return services.create_fixture(club=club, values_by_field=values, by=user)
 
 
 def build_fixture_path(fixture: Fixture) -> str:

@@ -28,7 +28,7 @@ def create_upcoming_fixture(**more: Any) -> Fixture:
     club, user = evenings.create_club_with_director()
     day = timezone.localdate() + timedelta(days=5)
     values = {"date": day, "start": None, "place": "", "title": "Tuesday", "unit": "pairs"}
-    return services.create_fixture(club=club, values=values | more, by=user)
+    return services.create_fixture(club=club, values_by_field=values | more, by=user)
 
 
 def test_guest_booked_in_lower_case_is_matched_to_player() -> None:
@@ -87,9 +87,9 @@ def test_trophy_and_engraving_names_are_unique_ignoring_case() -> None:
     trophy = create_trophy(club=club, name="Übergangspokal", by=user)
     with pytest.raises(SeasonActionRefused, match="already a trophy with this name"):
         create_trophy(club=club, name="ÜBERGANGSPOKAL", by=user)
-    engrave_trophy(trophy=trophy, year="Évek 2026", names=["Ann"], by=user)
+    engrave_trophy(trophy=trophy, year="Évek 2026", winner_names=["Ann"], by=user)
     with pytest.raises(SeasonActionRefused):
-        engrave_trophy(trophy=trophy, year="évek 2026", names=["Bob"], by=user)
+        engrave_trophy(trophy=trophy, year="évek 2026", winner_names=["Bob"], by=user)
     assert trophy.engravings.count() == 1
 
 

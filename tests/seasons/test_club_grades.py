@@ -164,7 +164,7 @@ def test_grade_is_visible_to_its_person_or_to_members_with_its_range() -> None:
     own_grade_section = build_grade_section(ann)
     assert own_grade_section is not None
     assert own_grade_section["others"] == []
-    set_grades_enabled(club=club, is_on=True, seen="members", by=user)
+    set_grades_enabled(club=club, is_on=True, visibility="members", by=user)
     assert [item.player for item, _said in get_other_grades(ann)] == [bo]
     tournaments.services.set_player_visibility(player=bo, shown="initials", by=user)
     assert get_other_grades(ann) == []

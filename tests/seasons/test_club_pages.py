@@ -132,8 +132,10 @@ def test_trophy_goes_to_first_without_other_trophy_and_can_be_undone() -> None:
     LadderFactory(season=season, slug="best", rule=SUM)
     table = load_ladder_tables(season)[0][1]
     LadderFactory(season=season, slug="again", rule=SUM)
-    cup = create_trophy(club=event.club, name="The  Cup", ladder="best", by=user)
-    plate = create_trophy(club=event.club, name="Plate", ladder="again", not_with=cup, by=user)
+    cup = create_trophy(club=event.club, name="The  Cup", ladder_slug="best", by=user)
+    plate = create_trophy(
+        club=event.club, name="Plate", ladder_slug="again", not_with=cup, by=user
+    )
     with pytest.raises(SeasonActionRefused, match="already"):
         create_trophy(club=event.club, name="the cup", by=user)
     trophies = award_trophies(season=season, by=user)
@@ -148,12 +150,14 @@ def test_trophy_goes_to_first_without_other_trophy_and_can_be_undone() -> None:
     board = load_honours(event.club)
     assert hidden_player.name not in str(board)
     assert "A player" in board.trophies[0].years[0][1]
-    engrave_trophy(trophy=plate, year="1999", names=["Ann Lee", hidden_player.name], by=user)
+    engrave_trophy(
+        trophy=plate, year="1999", winner_names=["Ann Lee", hidden_player.name], by=user
+    )
     assert hidden_player.name not in str(load_honours(event.club)), (
         "a typed name is the same person"
     )
     with pytest.raises(SeasonActionRefused):
-        engrave_trophy(trophy=plate, year="1999", names=["Bo"], by=user)
+        engrave_trophy(trophy=plate, year="1999", winner_names=["Bo"], by=user)
     with pytest.raises(SeasonActionRefused, match="The trophy has winners"):
         delete_trophy(trophy=plate, by=user)
     check_undo_and_redo(plate, user)
@@ -176,7 +180,7 @@ def test_every_season_is_awarded_exactly_once(
     client: Client, name: str, first: str, last: str, year: str
 ) -> None:
     club, user = evenings.create_club_with_director()
-    cup = create_trophy(club=club, name="Cup", ladder="best", by=user)
+    cup = create_trophy(club=club, name="Cup", ladder_slug="best", by=user)
     days = {"first_day": date.fromisoformat(first), "last_day": date.fromisoformat(last)}
     seasons = [
         create_season_with_winners(SeasonFactory(club=club, name=name, **days))
@@ -202,16 +206,18 @@ def test_every_season_is_awarded_exactly_once(
 @pytest.mark.slow
 def test_season_awarded_under_truncated_name_is_not_awarded_again() -> None:
     club, user = evenings.create_club_with_director()
-    cup = create_trophy(club=club, name="Cup", ladder="best", by=user)
+    cup = create_trophy(club=club, name="Cup", ladder_slug="best", by=user)
     old, new = (
         create_season_with_winners(SeasonFactory(club=club, name=f"Winter championship {item}"))
         for item in (2025, 2026)
     )
-    engrave_trophy(trophy=cup, year="Winter championship", names=["Bo"], season=old, by=user)
+    engrave_trophy(
+        trophy=cup, year="Winter championship", winner_names=["Bo"], season=old, by=user
+    )
     assert award_trophies(season=old, by=user) == []
     assert [trophy.year for trophy in award_trophies(season=new, by=user)] == ["2026"]
     by_hand = create_season_with_winners(SeasonFactory(club=club, name="2024"))
-    engrave_trophy(trophy=cup, year="2024", names=["Bo"], by=user)
+    engrave_trophy(trophy=cup, year="2024", winner_names=["Bo"], by=user)
     assert award_trophies(season=by_hand, by=user) == [], "a trophy that has the year is left"
 
 
@@ -223,8 +229,10 @@ def test_tied_winners_are_all_engraved_or_trophy_is_reported_as_not_awarded(
     club, user = evenings.create_club_with_director()
     season = create_season_with_winners(SeasonFactory(club=club, slug="s"), level)
     LadderFactory(season=season, slug="plus", rule=SUM | {"ties": ["singles"]})
-    cup = create_trophy(club=club, name="Attendance Cup", ladder="best", by=user)
-    other_trophy = create_trophy(club=club, name="Other", ladder="best", not_with=cup, by=user)
+    cup = create_trophy(club=club, name="Attendance Cup", ladder_slug="best", by=user)
+    other_trophy = create_trophy(
+        club=club, name="Other", ladder_slug="best", not_with=cup, by=user
+    )
     client.force_login(user)
     page = client.post(reverse("award_trophies_action"), {"season": "s"}, follow=True)
     assert page.status_code == 200
@@ -243,7 +251,7 @@ def test_page_shows_why_award_is_refused(client: Client) -> None:
         evening__season=season, evening__contest="teams", team="x" * 100
     )
     SeatElsewhereFactory(entry=entry)
-    create_trophy(club=club, name="Cup", ladder="best", by=user)
+    create_trophy(club=club, name="Cup", ladder_slug="best", by=user)
     client.force_login(user)
     with patch("seasons.ladders.services.trophies.MAX_NAME_LENGTH", 99):
         page = client.post(reverse("award_trophies_action"), {"season": "s"}, follow=True)
@@ -270,7 +278,7 @@ def test_honours_board_omits_hidden_name_in_any_spelling(typed_value: str, shown
     Player.objects.create(club=club, name="Zoe Hidden")
     hidden_player = Player.objects.create(club=club, name="Zoë Hidden", shown=shown)
     cup = create_trophy(club=club, name="Cup", by=user)
-    engrave_trophy(trophy=cup, year="2020", names=[typed_value, "Bo Low"], by=user)
+    engrave_trophy(trophy=cup, year="2020", winner_names=[typed_value, "Bo Low"], by=user)
     exact = typed_value.strip() == "Zoe Hidden"  # a name in another spelling is that person's
     [[_year, reported]] = load_honours(club).trophies[0].years
     assert reported == f"{'Zoe Hidden' if exact else hidden_player.shown_name} & Bo Low"
@@ -281,7 +289,7 @@ def test_name_engraved_before_registration_is_hidden_like_registered_name() -> N
     club, user = evenings.create_club_with_director()
     cup = create_trophy(club=club, name="Cup", by=user)
     for year, name in (("1998", "Zoe Hidden"), ("1999", "zoë hidden"), ("2000", "Bo Low")):
-        engrave_trophy(trophy=cup, year=year, names=[name], by=user)
+        engrave_trophy(trophy=cup, year=year, winner_names=[name], by=user)
     zoe = Player.objects.create(club=club, name="Zoë Hidden", shown="nobody")
     board = load_honours(club)
     assert [told for _year, told in board.trophies[0].years] == ["Bo Low", *["A player"] * 2]
@@ -291,7 +299,7 @@ def test_name_engraved_before_registration_is_hidden_like_registered_name() -> N
 
 
 def check_undo_and_redo(plate: Trophy, user: User) -> None:
-    before = [engraving.shown for engraving in Engraving.objects.filter(trophy=plate)]
+    before = [engraving.shown_names for engraving in Engraving.objects.filter(trophy=plate)]
 
     def back(action: str) -> None:
         act = audit.list_acts(plate).filter(action=action).order_by("-pk")[0]
@@ -299,7 +307,9 @@ def check_undo_and_redo(plate: Trophy, user: User) -> None:
 
     back("trophy.engraved")
     back("trophy.unengraved")  # undo too
-    assert [engraving.shown for engraving in Engraving.objects.filter(trophy=plate)] == before
+    assert [
+        engraving.shown_names for engraving in Engraving.objects.filter(trophy=plate)
+    ] == before
     for engraving in Engraving.objects.filter(trophy=plate).order_by("-pk"):
         delete_engraving(trophy=plate, year=engraving.year, by=user)
     assert not Engraving.objects.filter(trophy=plate).exists()
@@ -318,7 +328,7 @@ def test_trophies_are_managed_on_their_page(client: Client) -> None:
     client.post(reverse("award_trophies_action"), {"season": "spring"})
     names = {"year": "1998", "names": "Ann Lee\n\nBo Low"}
     client.post(reverse("trophy_engrave", args=[cup.slug]), names)
-    assert [engraving.shown for engraving in cup.engravings.filter(year="1998")] == [
+    assert [engraving.shown_names for engraving in cup.engravings.filter(year="1998")] == [
         "Ann Lee & Bo Low"
     ]
     text = client.get(page).content.decode()

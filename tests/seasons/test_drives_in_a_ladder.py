@@ -175,7 +175,7 @@ def test_evening_counts_played_hands_instead_of_planned_hands(
             )
     close_drive(drive=drive, anyway=True, by=None)
     (evening,) = iter_activity_evenings(create_season(club))
-    boards_by_number = {entry.number: entry.boards for entry in evening.entries}
+    boards_by_number = {entry.entry_number: entry.boards for entry in evening.entries}
     assert boards_by_number == {1: 2} | dict.fromkeys(range(2, 12), hands)
 
 

@@ -79,7 +79,7 @@ def test_evening_cannot_be_moved_to_distant_date(
 ) -> None:
     soon = timezone.localdate() + timedelta(days=5)
     values = {"date": soon, "start": None, "place": "", "title": "Tuesday"}
-    fixture = services.create_fixture(club=home[0], values=values, by=None)
+    fixture = services.create_fixture(club=home[0], values_by_field=values, by=None)
     response = desk.post(reverse("fixture_edit", args=[fixture.uid]), ONE | {"date": day})
     assert response.context["form"].errors["date"] == [WORDS]
     assert Evening.objects.get().date == soon
@@ -129,7 +129,7 @@ def test_existing_evening_with_distant_date_does_not_break_calendar(
 ) -> None:
     soon = timezone.localdate() + timedelta(days=5)
     values = {"date": soon, "start": None, "place": "", "title": "Tuesday"}
-    services.create_fixture(club=home[0], values=values, by=None)
+    services.create_fixture(club=home[0], values_by_field=values, by=None)
     Evening.objects.update(date=date(9999, 12, 31))  # as an older version allowed
     event, _user = evenings.create_event(pairs=0, club=home[0], by=home[1])
     Event.objects.update(date=date(9999, 12, 31))
@@ -245,7 +245,7 @@ def test_drive_or_rubber_file_with_distant_date_is_refused(
     )
     text = json.dumps({**export_drive(load_drive(drive)), "uid": str(uuid4()), "date": day})
     with pytest.raises(UnreadableDrive, match=r"date: .* 1800 to 2200"):
-        import_drive(club=home[0], text=text, by=None)
+        import_drive(club=home[0], file_text=text, by=None)
     new_rubber_players = [NewRubberPlayer(name=f"P{number}") for number in range(4)]
     night = create_rubber_night(
         club=home[0],
@@ -257,4 +257,4 @@ def test_drive_or_rubber_file_with_distant_date_is_refused(
     )
     text = json.dumps({**export_night(load_night(night)), "uid": str(uuid4()), "date": day})
     with pytest.raises(UnreadableRubber, match=r"date: .* 1800 to 2200"):
-        import_rubbers(club=home[0], text=text, by=None)
+        import_rubbers(club=home[0], file_text=text, by=None)

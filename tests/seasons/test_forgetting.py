@@ -122,7 +122,9 @@ def test_erased_person_is_in_no_stored_byte_or_page_and_results_remain(
     get_club_file_path(file).write_text(NAME)
     caplog.set_level(logging.DEBUG)
     with django_capture_on_commit_callbacks(execute=True):
-        delete_personal_data(player=person, typed_name=NAME.lower(), spec=ARCHIVE_SPEC, by=user)
+        delete_personal_data(
+            player=person, typed_name=NAME.lower(), archive_spec=ARCHIVE_SPEC, by=user
+        )
     assert list_found_canaries(read_database_text()) == []
     assert (get_club_file_path(file).exists(), ClubFile.objects.exists()) == (False, False)
     assert list_places(session) == places_before
@@ -177,7 +179,9 @@ def test_undo_never_restores_data_of_erased_person() -> None:
         player=person, evening=evening, entry=EntryElsewhereFactory(evening=evening)
     )
     for _press in range(2):
-        delete_personal_data(player=person, typed_name="anne  lee", spec=ARCHIVE_SPEC, by=user)
+        delete_personal_data(
+            player=person, typed_name="anne  lee", archive_spec=ARCHIVE_SPEC, by=user
+        )
     person.refresh_from_db()
     assert (person.name, person.shown) == (f"A player {person.pk}", "nobody")
     acts = list(audit.list_acts(club))
@@ -201,7 +205,9 @@ def test_undo_never_restores_data_of_erased_person() -> None:
 def test_erasing_person_without_entries_deletes_their_row() -> None:
     club, user = evenings.create_club_with_director()
     person = Player.objects.create(club=club, name="Ann Lee")
-    delete_personal_data(player=person, typed_name="Ann Lee", spec=ARCHIVE_SPEC, by=user)
+    delete_personal_data(
+        player=person, typed_name="Ann Lee", archive_spec=ARCHIVE_SPEC, by=user
+    )
     assert not club.players.exists()
 
 
@@ -224,7 +230,7 @@ def test_booking_links_of_erased_person_are_invalid_and_others_still_work() -> N
         for item in (gone, stay)
     ]
     assert [Client().get(path).status_code for path in paths[0]] == [200] * 3
-    delete_personal_data(player=ann, typed_name="Anne Lee", spec=ARCHIVE_SPEC, by=user)
+    delete_personal_data(player=ann, typed_name="Anne Lee", archive_spec=ARCHIVE_SPEC, by=user)
     assert [Client().get(path).status_code for path in paths[0]] == [404] * 3
     assert [Client().get(path).status_code for path in paths[1]] == [200] * 3
 
@@ -237,7 +243,7 @@ def test_guest_booked_under_two_names_is_erased() -> None:
     fixture = FixtureFactory(evening__club=club)
     for name in ("Ann Lee", "Anne Lee", "Bo Low"):
         BookedPersonFactory(booking__fixture=fixture, fixture=fixture, player=None, name=name)
-    delete_personal_data(player=ann, typed_name="Anne Lee", spec=ARCHIVE_SPEC, by=user)
+    delete_personal_data(player=ann, typed_name="Anne Lee", archive_spec=ARCHIVE_SPEC, by=user)
     names = sorted(fixture.booked.values_list("name", flat=True))
     assert names == [f"A player {ann.pk}", f"A player {ann.pk} (2)", "Bo Low"]
 
@@ -247,7 +253,7 @@ def test_mail_log_of_erased_person_is_deleted_and_its_links_still_respond() -> N
     letter = ResultsMailFactory(event=session.event, player=person, state="sent")
     another_player = session.event.entries.get(number=2).players.first()
     results_mail = ResultsMailFactory(event=session.event, player=another_player)
-    delete_personal_data(player=person, typed_name=NAME, spec=ARCHIVE_SPEC, by=user)
+    delete_personal_data(player=person, typed_name=NAME, archive_spec=ARCHIVE_SPEC, by=user)
     person.refresh_from_db()
     assert list(ResultsMail.objects.all()) == [results_mail]
     for press in (Client().get, Client(enforce_csrf_checks=True).post):

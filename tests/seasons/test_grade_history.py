@@ -84,7 +84,7 @@ class Year:
             old_text, new = str(self.people[0].pk), str(self.people[-1].pk)
             plays = [
                 BoardPlay(
-                    p.board,
+                    p.board_key,
                     swap_player(p.ns, old_text, new),
                     swap_player(p.ew, old_text, new),
                     p.tricks,
@@ -93,7 +93,7 @@ class Year:
             ]
             self.rows[number] = row._replace(people_version=row.people_version + "x")
         else:
-            plays = [BoardPlay(p.board, p.ns, p.ew, 13 - p.tricks) for p in plays]
+            plays = [BoardPlay(p.board_key, p.ns, p.ew, 13 - p.tricks) for p in plays]
             self.rows[number] = row._replace(results_version="2")
         self.plays[row.pk] = plays
 
@@ -113,7 +113,7 @@ class Year:
                 known.get_strength(person)[1] ** 0.5,
                 column,
             )
-            for person, column in known.percentage_grades.items()
+            for person, column in known.percentage_grades_by_person.items()
         }
 
     def stored(self) -> dict[int, tuple[float, float, float]]:
@@ -177,7 +177,7 @@ def test_incremental_grades_equal_recomputation_after_correction_and_merge(
     computation.compute_grades(year.club)
     assert year.is_from_zero()
     year.correct(5)
-    while computation.compute_grades(year.club, seconds=0):  # a slice an evening
+    while computation.compute_grades(year.club, slice_seconds=0):  # a slice an evening
         pass
     assert year.is_from_zero()
     assert not computation.compute_grades(year.club)
@@ -198,7 +198,7 @@ def test_correction_recomputes_only_sessions_after_checkpoint(
     monkeypatch.setattr("seasons.grades.services.computation.iter_graded_evenings", noted)
     monkeypatch.setattr(
         "seasons.grades.services.computation.update_ratings_by_input",
-        lambda known, facts: keys.append(facts.key) or take_in(known, facts),
+        lambda known, facts: keys.append(facts.evening_key) or take_in(known, facts),
     )
     year.correct(9)
     computation.compute_grades(year.club)
@@ -215,13 +215,13 @@ def test_old_grade_rows_are_kept_and_new_row_states_reason(year: Year) -> None:
     old = {grade_step.pk: grade_step.mean for grade_step in GradeStep.objects.all()}
     year.correct(10)
     book = GradeBook.objects.get()
-    computation.compute_grades(year.club, seconds=0)
+    computation.compute_grades(year.club, slice_seconds=0)
     book.refresh_from_db()
     assert (book.why, book.because_id) == ("corrected", year.rows[10].pk)
     section = build_grade_section(year.people[0])
     assert section is not None
     assert section["behind"]  # the old grades stay and the page says so
-    while computation.compute_grades(year.club, seconds=0):
+    while computation.compute_grades(year.club, slice_seconds=0):
         pass
     new = GradeStep.objects.exclude(pk__in=old)
     assert new.count() == 2 * 12
@@ -340,7 +340,7 @@ def test_grades_are_public_if_club_and_person_allow_it(year: Year) -> None:
     client = Client()
     assert [client.get(page).status_code for page in pages] == [404, 404]
     assert client.get(path).json()["results"] == []
-    set_grades_enabled(club=year.club, is_on=True, seen="all", by=year.user)
+    set_grades_enabled(club=year.club, is_on=True, visibility="all", by=year.user)
     assert [client.get(page).status_code for page in pages] == [200, 200]
     rows = client.get(path).json()["results"]
     assert [(row["name"], row["partner"], row["grade"]) for row in rows] == [
@@ -360,7 +360,7 @@ def test_joint_grades_of_partners_are_listed_by_evening_if_both_are_public(
     year: Year, hides: str
 ) -> None:
     computation.compute_grades(year.club)
-    set_grades_enabled(club=year.club, is_on=True, seen="all", by=year.user)
+    set_grades_enabled(club=year.club, is_on=True, visibility="all", by=year.user)
     ann, bo, *_rest = year.people
     figures = {"shown": 4.375, "range": 2.125, "word": "evolving"}
     GradeStep.objects.filter(player=ann).update(**figures, is_pair=True, partner=bo)
@@ -419,7 +419,9 @@ def test_erased_person_has_no_grade_and_grades_of_others_remain(year: Year) -> N
     hide_grade(player=person, is_hidden=True, by=year.user)
     set_grade_figures(partner, partner=person)
     before = year.stored()
-    delete_personal_data(player=person, typed_name=person.name, spec=ARCHIVE_SPEC, by=year.user)
+    delete_personal_data(
+        player=person, typed_name=person.name, archive_spec=ARCHIVE_SPEC, by=year.user
+    )
     for model in (Grade, GradeStep, HiddenGrade):
         assert not model.objects.filter(player=person.pk).exists()
     assert Grade.objects.get(player=partner).shown is None
@@ -445,7 +447,7 @@ def test_merged_players_share_one_grade_history_until_merge_is_undone(year: Year
     for number, row in enumerate(year.rows):
         swapped = [
             BoardPlay(
-                p.board,
+                p.board_key,
                 *(swap_player(s, old_text, new) for s in (p.ns, p.ew)),
                 p.tricks,
             )
@@ -478,8 +480,10 @@ def test_evening_expands_to_expected_and_actual_results_and_old_and_new_grade() 
     person = event.entries.get(number=2).players.order_by("pk")[0]
     (step,) = load_grade_steps(person)
     opponents = list_opponents(person, event)
-    assert float(sum(item.tricks_above for item in opponents)) == pytest.approx(step.row.made)
-    assert sum(item.boards for item in opponents) == step.row.boards == 10
+    assert float(sum(item.tricks_above_average for item in opponents)) == pytest.approx(
+        step.row.made
+    )
+    assert sum(item.board_count for item in opponents) == step.row.boards == 10
     GradeStep.objects.filter(pk=step.row.pk).update(shown=-1.26, range=3.04, word="mature")
     client = open_personal_link(person)
     text = client.get("/me/grade/").content.decode()

@@ -103,7 +103,8 @@ def test_imported_evenings_compute_handicaps_from_earlier_evenings() -> None:
     sheet = load_handicap_ranking(season, terms, "week-6")
     assert sheet is not None
     actual = {
-        row.person_names: (row.line.handicap, row.line.total, row.place) for row in sheet.lines
+        row.person_names: (row.line.handicap, row.line.total, row.rank_text)
+        for row in sheet.lines
     }
     assert actual == {
         ("Cy Dee", "Di Orr"): (Fraction(-1, 5), Fraction(6, 5), "1"),
@@ -235,14 +236,18 @@ def test_place_ladder_with_handicap_matches_season_file() -> None:
     freeze_handicaps(season)
     scoring.services.close_session(session=session, by=None)
     standings.update_standings(event)
-    data_before = LadderSerializer(build_ladder_sheet(season.ladders.get(), in_full=True)).data
+    data_before = LadderSerializer(
+        build_ladder_sheet(season.ladders.get(), has_full_names=True)
+    ).data
     document = build_season_document(season)
     entries = document["evenings"][0]["entries"]
     assert [entry["place"] for entry in entries if entry["handicap"] == "3"] == [3]
     document["season"]["slug"], document["club"]["name"] = "again", "Far away"
     repeated_season = import_season(document=json.dumps(document), by=None)
     assert (
-        LadderSerializer(build_ladder_sheet(repeated_season.ladders.get(), in_full=True)).data
+        LadderSerializer(
+            build_ladder_sheet(repeated_season.ladders.get(), has_full_names=True)
+        ).data
         == data_before
     )
     strong = event.entries.get(number=1).players.values_list("name", flat=True)
@@ -367,7 +372,7 @@ def test_locally_played_evening_has_additional_handicap_ranking() -> None:
     address = reverse("handicap_evening", args=[club, season.slug, event.slug])
     assert address in client.get(reverse("event", args=[event.slug])).content.decode()
     (first,) = (line.line for line in sheet.lines if line.line.handicap)
-    assert (first.entry.number, first.entry.place) == (last.entry.number, last.rank)
+    assert (first.entry.entry_number, first.entry.place) == (last.entry.number, last.rank)
     assert first.rank == 1
     event.ranking.refresh_from_db()
     assert (
@@ -390,7 +395,7 @@ def test_strata_have_handicap_column_next_to_scratch_column() -> None:
     scoring.services.set_strata(event=event, lines=[("A", ""), ("B", "")], rule="hand", by=user)
     own = {number: "AB"[number % 2] for number in range(1, 7)}
     profiles = {number: {"stratum": name} for number, name in own.items()}
-    scoring.services.set_entry_profiles(event=event, profiles=profiles, by=user)
+    scoring.services.set_entry_profiles(event=event, profiles_by_number=profiles, by=user)
     scoring.services.close_session(session=session, by=user)
     evenings.end_corrections(session)
     standings.update_standings(event)
@@ -417,7 +422,7 @@ def test_strata_have_handicap_column_next_to_scratch_column() -> None:
     ]
     assert len(actual["A"].rows) == 6
     first, *others = actual["B"].rows
-    assert (first.rank, first.line.entry.number, first.rank_without_handicap) == (
+    assert (first.rank, first.line.entry.entry_number, first.rank_without_handicap) == (
         1,
         last.number,
         3,

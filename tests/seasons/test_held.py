@@ -11,7 +11,7 @@ from django.urls import reverse
 from clubs.models import Player
 from clubs.services.person_links import create_person_links
 from seasons.people.sheets.personal_data import (
-    ROW_READERS,
+    ROW_READERS_BY_KIND,
     build_personal_data,
     build_personal_data_table,
 )
@@ -111,9 +111,9 @@ def test_data_export_has_bookings_money_mail_and_trophies_in_file_and_table() ->
     client.get(link.path)
     response = client.get(reverse("me_held"))
     data: dict[str, Any] = response.json()
-    assert {kind: len(data[kind]) for kind in ROW_READERS} == dict.fromkeys(ROW_READERS, 1) | {
-        "handicaps": 2
-    }
+    assert {kind: len(data[kind]) for kind in ROW_READERS_BY_KIND} == dict.fromkeys(
+        ROW_READERS_BY_KIND, 1
+    ) | {"handicaps": 2}
     assert data["bookings"][0]["evening"] == "Friday"
     assert data["bookings"][0]["with"] == ["A player"]
     (money,) = data["table_money"]
@@ -123,7 +123,7 @@ def test_data_export_has_bookings_money_mail_and_trophies_in_file_and_table() ->
     text = client.get(f"{reverse('me_held')}?format=csv").content.decode("utf-8-sig")
     assert "Bo Hidden" not in text + response.content.decode()
     kinds = [row[0] for row in csv.reader(io.StringIO(text)) if row]
-    for kind in ("addresses", *ROW_READERS):
+    for kind in ("addresses", *ROW_READERS_BY_KIND):
         assert kinds.count(kind.replace("_", " ")) == len(data[kind]), kind
     assert "fee 3.00" in text
     assert kinds.count("grade hidden") == 1
@@ -132,5 +132,5 @@ def test_data_export_has_bookings_money_mail_and_trophies_in_file_and_table() ->
 def test_data_export_of_new_person_has_every_kind_without_content() -> None:
     club, _user = evenings.create_club_with_director()
     ann = Player.objects.create(club=club, name="Ann Lee")
-    assert all(build_personal_data(ann)[kind] == [] for kind in ROW_READERS)
+    assert all(build_personal_data(ann)[kind] == [] for kind in ROW_READERS_BY_KIND)
     assert build_personal_data_table(ann).rows[1] == ["name", "Ann Lee"]

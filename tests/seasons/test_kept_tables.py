@@ -41,7 +41,7 @@ def play_closed_session() -> tuple[Session, User]:
 
 def recompute_tables(event: Event, *, in_full: bool) -> dict[str, bytes]:
     EventTables.objects.all().delete()
-    return dict(iter_club_tables(event.club, in_full=in_full))
+    return dict(iter_club_tables(event.club, has_full_names=in_full))
 
 
 def find_first_person(session: Session) -> Player:
@@ -53,7 +53,11 @@ def correct_first_result(session: Session, user: User) -> None:
     result = Result.objects.order_by("pk")[0]
     tricks = 0 if result.outcome != "0" else 1
     scoring.services.record_result(
-        sitting=result.sitting, board=result.board, mark=str(tricks), seen_score=None, by=user
+        sitting=result.sitting,
+        board_number=result.board,
+        mark=str(tricks),
+        seen_score=None,
+        by=user,
     )
 
 
@@ -149,11 +153,11 @@ def test_cached_tables_equal_recomputed_tables_after_any_action(
 ) -> None:
     session, user = play_closed_session()
     event = session.event
-    club_tables_before = dict(iter_club_tables(event.club, in_full=in_full))
+    club_tables_before = dict(iter_club_tables(event.club, has_full_names=in_full))
     assert EventTables.objects.filter(event=event).count() == 1
     ACTS[act](session, user)
     event.refresh_from_db()
-    club_tables_after = dict(iter_club_tables(event.club, in_full=in_full))
+    club_tables_after = dict(iter_club_tables(event.club, has_full_names=in_full))
     assert club_tables_after == recompute_tables(event, in_full=in_full)
     names = {
         name
@@ -170,9 +174,9 @@ def test_cached_table_is_not_recomputed(monkeypatch: pytest.MonkeyPatch) -> None
     first_club_tables = dict(iter_club_tables(club))
     monkeypatch.setattr(services, "load_results", fail_if_computed)
     assert dict(iter_club_tables(club)) == first_club_tables
-    assert dict(iter_club_tables(club, in_full=True)).keys() == first_club_tables.keys() | {
-        "people.csv"
-    }
+    assert dict(
+        iter_club_tables(club, has_full_names=True)
+    ).keys() == first_club_tables.keys() | {"people.csv"}
 
 
 def fail_if_computed(*_given: object, **_named: object) -> None:
@@ -185,8 +189,10 @@ def test_tables_with_hidden_player_are_cached_for_both_audiences() -> None:
     hide_person(session, user)
     event = session.event
     for in_full in (True, False, True):
-        list(iter_club_tables(event.club, in_full=in_full))
-    shown, full = (compute_stamps([event], in_full=item)[event.pk] for item in (False, True))
+        list(iter_club_tables(event.club, has_full_names=in_full))
+    shown, full = (
+        compute_stamps([event], has_full_names=item)[event.pk] for item in (False, True)
+    )
     assert shown != full
     assert set(EventTables.objects.values_list("stamp", flat=True)) == {shown, full}
 
@@ -202,11 +208,15 @@ def test_worker_caches_tables_of_finished_evening() -> None:
 def test_cached_tables_omit_erased_person() -> None:
     session, user = play_closed_session()
     person = find_first_person(session)
-    list(iter_club_tables(session.event.club, in_full=True))
+    list(iter_club_tables(session.event.club, has_full_names=True))
     assert EventTables.objects.exists()
-    delete_personal_data(player=person, typed_name=person.name, spec=ARCHIVE_SPEC, by=user)
+    delete_personal_data(
+        player=person, typed_name=person.name, archive_spec=ARCHIVE_SPEC, by=user
+    )
     assert not EventTables.objects.exists()
-    text = b"".join(dict(iter_club_tables(session.event.club, in_full=True)).values()).decode()
+    text = b"".join(
+        dict(iter_club_tables(session.event.club, has_full_names=True)).values()
+    ).decode()
     assert person.name not in text
 
 
@@ -216,4 +226,4 @@ def test_cached_table_queries_are_independent_of_number_of_evenings(
     session, _user = play_closed_session()
     events = [session.event]
     with django_assert_max_num_queries(8):
-        compute_stamps(events, in_full=False)
+        compute_stamps(events, has_full_names=False)

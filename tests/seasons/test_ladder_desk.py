@@ -61,7 +61,7 @@ def add_ladder(season: Season) -> None:
 
 
 def change_ladder(season: Season) -> None:
-    save_ladder(season=season, name="Best of all", rule=MEAN, ladder="best", by=None)
+    save_ladder(season=season, name="Best of all", rule=MEAN, ladder_slug="best", by=None)
 
 
 def remove_ladder(season: Season) -> None:
@@ -183,7 +183,7 @@ def desk(client: Client) -> Season:
     return SeasonFactory(club=MembershipFactory(user=user).club)
 
 
-@pytest.mark.parametrize("like", [preset.key for preset in PRESETS])
+@pytest.mark.parametrize("like", [preset.preset_key for preset in PRESETS])
 def test_page_adds_each_standard_kind_of_ladder(
     client: Client, desk: Season, like: str
 ) -> None:
@@ -196,7 +196,7 @@ def test_page_adds_each_standard_kind_of_ladder(
     assert response.status_code == 200, response.context["form"].errors
     row = desk.ladders.get()
     assert row.name == form.initial["name"]
-    usual = next(preset for preset in PRESETS if preset.key == like).build_rule(
+    usual = next(preset for preset in PRESETS if preset.preset_key == like).build_rule(
         8, ["4", "3", "2", "1"]
     )
     assert row.rule == usual

@@ -44,7 +44,7 @@ def build_sheet(lines: int, rule: str) -> LadderSheet:
 def test_complete_rule_is_printed_below_full_page_without_overlap(size, text) -> None:
     rule = " ".join(f"word{number}" for number in range(text))
     for lines in range(20, 30):
-        pdf = papers.draw_ladder(build_sheet(lines, rule), size=size)
+        pdf = papers.draw_ladder(build_sheet(lines, rule), paper_size=size)
         assert rule.split()[-1] in reading.read_texts(pdf)[-1]
         for page in reading.read_pages(pdf):
             assert reading.list_outside_marks(page) == []

@@ -46,7 +46,7 @@ def test_tour_links_to_existing_pages_and_marks_missing_ones(client: Any) -> Non
     client.force_login(user)
     page = client.get("/director/tour/")
     kinds = {one_stop.stop.url_name: bool(one_stop.url) for one_stop in page.context["stops"]}
-    assert kinds == {stop.url_name: stop.state == "open" for stop in TOUR_STOPS}
+    assert kinds == {stop.url_name: stop.session_state == "open" for stop in TOUR_STOPS}
     assert "Create a rehearsal first" in page.content.decode()
     for stop in page.context["stops"]:
         if stop.url:
@@ -56,7 +56,7 @@ def test_tour_links_to_existing_pages_and_marks_missing_ones(client: Any) -> Non
         one_stop.stop.url_name: bool(one_stop.url)
         for one_stop in client.get("/director/tour/").context["stops"]
     }
-    assert kinds == {stop.url_name: stop.state == "closed" for stop in TOUR_STOPS}
+    assert kinds == {stop.url_name: stop.session_state == "closed" for stop in TOUR_STOPS}
 
 
 def test_each_director_page_links_to_next_stop_of_tour(client: Any) -> None:

@@ -73,7 +73,7 @@ def test_splits_add_up_exactly(nights: list[list[EntryBoard]]) -> None:
     for evening, boards in enumerate(nights):
         kept = group_boards_in_cells(boards)
         assert kept.tricks_above == sum((board.tricks_above for board in boards), Fraction())
-        assert kept.boards == len(boards)
+        assert kept.board_count == len(boards)
         whole += kept.tricks_above
         for cell in kept.cells:
             by_seat.add(cell[1], evening, kept.denominator, cell)
@@ -82,7 +82,7 @@ def test_splits_add_up_exactly(nights: list[list[EntryBoard]]) -> None:
     for sums in (by_seat, by_trump):
         splits = sums.list_splits()
         assert sum((split.tricks_above for split in splits), Fraction()) == whole
-        assert sum(split.boards for split in splits) == len(every)
+        assert sum(split.board_count for split in splits) == len(every)
         squares = sum((board.tricks_above**2 for board in every), Fraction())
         assert sum((split.sum_of_squares for split in splits), Fraction()) == squares
 
@@ -95,7 +95,7 @@ def test_range_is_that_of_a_mean_and_is_hidden_for_few_boards() -> None:
     for cell in kept.cells:
         sums.add("x", 1, kept.denominator, cell)
     (split,) = sums.list_splits()
-    assert (split.boards, split.mean, split.has_enough_boards) == (20, 0, True)
+    assert (split.board_count, split.mean, split.has_enough_boards) == (20, 0, True)
     # Values of ±1: the variance is 20/19, of the mean 1/19; 1.2816 · 0.2294 = 0.294
     assert split.range == pytest.approx(0.294, abs=5e-4)
     split_sums = BoardSplitAccumulator()
@@ -108,11 +108,11 @@ def test_personal_page_matches_evening_and_all_splits_have_same_sum() -> None:
     compute_statistics(session)
     page = load_own_page(person)
     (evening,) = page.evenings
-    assert page.all_boards is not None
+    assert page.overall_split is not None
     assert (
-        page.all_boards.tricks_above
+        page.overall_split.tricks_above
         == evening.tricks_above
-        == load_player_record(person).evenings[0].tricks_above
+        == load_player_record(person).evenings[0].tricks_above_average
     )
     sides = {side.side.word: side for side in load_player_record(person).sides}
     assert {one_seat.name for one_seat in page.seats} == set(sides)
@@ -130,27 +130,29 @@ def test_personal_page_matches_evening_and_all_splits_have_same_sum() -> None:
         by=user,
     )
     standings.update_standings(session.event)
-    assert load_own_page(person).outdated_event_keys == (session.event_id,)
+    assert load_own_page(person).outdated_event_pks == (session.event_id,)
     compute_statistics(session)
     own_page_after = load_own_page(person)
     assert (
-        own_page_after.outdated_event_keys,
-        own_page_after.all_boards.boards if own_page_after.all_boards else 0,
+        own_page_after.outdated_event_pks,
+        own_page_after.overall_split.board_count if own_page_after.overall_split else 0,
     ) == (
         (),
-        page.all_boards.boards,
+        page.overall_split.board_count,
     )
     assert STATISTICS_JOB.find_missing_job_keys() == []
 
 
 def check_equal_sums(page: OwnPage) -> None:
-    assert page.all_boards is not None
+    assert page.overall_split is not None
     for splits in (page.partners, page.seats, page.trumps):
         assert (
             sum((split.split.tricks_above for split in splits), Fraction())
-            == page.all_boards.tricks_above
+            == page.overall_split.tricks_above
         )
-        assert sum(split.split.boards for split in splits) == page.all_boards.boards
+        assert (
+            sum(split.split.board_count for split in splits) == page.overall_split.board_count
+        )
 
 
 def test_individual_player_has_many_partners_and_seats() -> None:

@@ -40,7 +40,7 @@ def create_fixture(club: Club, days: int = 5, **changes: Any) -> Fixture:
         "date": timezone.localdate() + timedelta(days=days), "start": None, "place": "",
         "title": "Tuesday", "books": True, "places": 1, "unit": "players", **changes,
     }  # fmt: skip
-    return services.create_fixture(club=club, values=values, by=None)
+    return services.create_fixture(club=club, values_by_field=values, by=None)
 
 
 @pytest.fixture
@@ -95,7 +95,7 @@ def test_person_booked_by_partner_must_confirm_and_waiting_state_is_shown(ann: P
     fixture = create_fixture(ann.club, unit="pairs")
     services.create_booking(
         fixture=fixture,
-        people=[NewPerson(player=bob), NewPerson(player=ann, accepted=False)],
+        people=[NewPerson(player=bob), NewPerson(player=ann, has_accepted=False)],
         by=None,
     )
     (line,) = list_upcoming_evenings(ann)
@@ -164,10 +164,10 @@ def test_tonight_page_shows_seat_in_current_round() -> None:
     assert list_todays_seats(person) == []  # it was on another date
     Evening.objects.filter(pk=session.evening_id).update(date=timezone.localdate())
     (seat,) = list_todays_seats(person)
-    assert (seat.event_slug, seat.round) == (session.event.slug, 1)
-    assert seat.seat.startswith("table ")
+    assert (seat.event_slug, seat.round_number) == (session.event.slug, 1)
+    assert seat.seat_text.startswith("table ")
     text = open_personal_link(person)[0].get("/me/").content.decode()
-    assert seat.seat[1:] in text
+    assert seat.seat_text[1:] in text
 
 
 def test_rank_in_each_ladder_is_shown() -> None:
@@ -199,8 +199,8 @@ def test_rank_in_each_ladder_is_shown() -> None:
     season = import_season(document=document, by=None)
     ann = season.club.players.get(name="Ann")
     every, many = list_own_ladders(ann)
-    assert (every.place, every.ranked_count, every.total) == ("2", 2, "2")
-    assert (many.place, many.missing_evenings) == ("", 2)
+    assert (every.rank_text, every.ranked_count, every.total) == ("2", 2, "2")
+    assert (many.rank_text, many.missing_evenings) == ("", 2)
     text = open_personal_link(ann)[0].get("/me/").content.decode()
     assert "place 2/2" in text
     assert "1 of 5 evenings needed" in text

@@ -31,7 +31,7 @@ def series_event() -> tuple[Fixture, Event, User]:
     home, user = evenings.create_club_with_director()
     rule = RULE | {"first": timezone.localdate().isoformat()}
     values = {"title": "Tuesdays", "rule": rule, "holidays": {}, "start": None, "place": "Hall"}
-    series = services.create_series(club=home, values=values, by=user)
+    series = services.create_series(club=home, values_by_field=values, by=user)
     fixture = series.fixtures.order_by("evening__date")[3]
     return fixture, enter_bookings(fixture=fixture, by=user).event, user
 

@@ -34,7 +34,7 @@ def fixture() -> Fixture:
         "date": soon, "start": None, "place": "", "title": "Tuesday", "books": True,
         "guests": True, "places": None, "unit": "pairs",
     }  # fmt: skip
-    return services.create_fixture(club=home, values=values, by=user)
+    return services.create_fixture(club=home, values_by_field=values, by=user)
 
 
 def post_booking(fixture: Fixture, name: str, number: str = "", partner: str = "") -> Any:

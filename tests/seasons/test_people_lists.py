@@ -17,7 +17,7 @@ from clubs import audit
 from clubs.models import Club, Consent, Player, TwoPeople
 from clubs.names.people import put_first_name_first
 from clubs.people.columns import determine_columns, parse_columns
-from clubs.people.similar_names import list_similar_pairs
+from clubs.people.similar_names import list_similar_name_pairs
 from clubs.people.tables import UnreadableList, read_list
 from exchange.data_tables import DataTable, DateCell
 from exchange.workbooks import build_workbook
@@ -98,12 +98,12 @@ def test_columns_are_guessed_or_specified() -> None:
 def test_only_similar_names_are_reported_as_possible_matches() -> None:
     assert put_first_name_first("Lee,  Ann") == "Ann Lee"
     names = ["Ann Lee", "Lee Ann", "A. Lee", "Zoë Whitfield", "Zoe Whitfeld", "Bo Low", "Bo Lo"]
-    assert set(list_similar_pairs(names)) >= {
+    assert set(list_similar_name_pairs(names)) >= {
         ("Ann Lee", "Lee Ann"),
         ("Ann Lee", "A. Lee"),
         ("Zoë Whitfield", "Zoe Whitfeld"),
     }
-    assert list_similar_pairs(["Ann", "Anna", "Jim Lee", "Tim Fox"]) == []
+    assert list_similar_name_pairs(["Ann", "Anna", "Jim Lee", "Tim Fox"]) == []
 
 
 def test_list_import_is_previewed_idempotent_and_undone() -> None:
@@ -112,9 +112,9 @@ def test_list_import_is_previewed_idempotent_and_undone() -> None:
     ann = Player.objects.create(club=club, name="Ann Lee", phone="7")
     players_before = list(Player.objects.order_by("pk").values())
     trial = preview_people(club=club, content=UGLY.encode())
-    assert [row.name for row in trial.new] == ["Łucja Nowak", "Zoe Whitfield"]
+    assert [row.name for row in trial.new_people] == ["Łucja Nowak", "Zoe Whitfield"]
     assert [row.similar_names for row in trial.doubtful_people] == [("Zoë Whitfield",)]
-    assert trial.changed[0].values["number"] == ("", "0012")
+    assert trial.changed_people[0].changes_by_field["number"] == ("", "0012")
     assert list(Player.objects.order_by("pk").values()) == players_before
     import_people(club=club, content=UGLY.encode(), by=user)
     ann.refresh_from_db()

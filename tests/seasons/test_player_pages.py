@@ -81,7 +81,7 @@ def test_howell_stats_count_each_side_as_played() -> None:
     sides = {side.side: side for side in load_player_record(player).sides}
     assert set(sides) == {Side.NS, Side.EW}  # a Howell: they sat both ways
     for side, tricks in expected.items():
-        assert sides[side].boards == len(tricks)
+        assert sides[side].board_count == len(tricks)
 
 
 def test_side_averages_balance_each_other() -> None:
@@ -90,7 +90,7 @@ def test_side_averages_balance_each_other() -> None:
     sums = {Side.NS: Fraction(), Side.EW: Fraction()}
     for number in range(1, 7):
         for side in load_player_record(find_player(session.event, number)).sides:
-            sums[side.side] += side.average_tricks_above * side.boards
+            sums[side.side] += side.average_tricks_above * side.board_count
     assert sums == {Side.NS: 0, Side.EW: 0}
 
 
@@ -99,9 +99,9 @@ def test_missing_player_stats_are_computed_on_page_load() -> None:
     scoring.services.close_session(session=session, by=None)
     standings.update_standings(session.event)
     player = find_player(session.event)
-    assert load_player_record(player).outdated_event_keys == (session.event_id,)
+    assert load_player_record(player).outdated_event_pks == (session.event_id,)
     assert "still being calculated" not in read_player_page(player)
-    assert load_player_record(player).outdated_event_keys == ()
+    assert load_player_record(player).outdated_event_pks == ()
 
 
 @pytest.mark.parametrize("shown", [Player.Shown.INITIALS, Player.Shown.NO_NAME])
@@ -199,13 +199,16 @@ def test_evening_plus_and_minus_add_up_by_side_partner_and_evening() -> None:
     for number in range(1, 7):
         record = load_player_record(find_player(session.event, number))
         (evening,) = record.evenings
-        assert evening.tricks_above == sum(
-            side.average_tricks_above * side.boards for side in record.sides
+        assert evening.tricks_above_average == sum(
+            side.average_tricks_above * side.board_count for side in record.sides
         )
         (partner,) = record.partners
-        assert (partner.tricks_above, partner.evenings) == (evening.tricks_above, 1)
+        assert (partner.tricks_above_average, partner.evening_count) == (
+            evening.tricks_above_average,
+            1,
+        )
         page = build_season_page(record)
-        assert page.average == evening.tricks_above
+        assert page.average == evening.tricks_above_average
         assert page.chart is not None
         assert len(page.chart.columns) == 1
         text = read_player_page(find_player(session.event, number))

@@ -62,7 +62,7 @@ class Line:
 
     def __init__(self, club: Club, user: User, scopes: tuple[str, ...] = ("publish",)) -> None:
         self.base = f"/api/clubs/{club.slug}/"
-        shown = tokens.create_token(user, name="laptop", scopes=scopes, club=club.pk)[1]
+        shown = tokens.create_token(user, name="laptop", scopes=scopes, club_pk=club.pk)[1]
         self.client = Client(headers={"Authorization": f"Token {shown}"})
         self.there: Deliver = return_whole
         self.back: Deliver = return_whole
@@ -195,14 +195,14 @@ def test_server_distinguishes_second_computer_older_version_and_strangers() -> N
         return line("PUT", uid, body)
 
     other = first_document | {"name": "Another evening"}
-    assert (put(1, other).status, put(1, other).data["code"]) == (409, "older")
+    assert (put(1, other).status, put(1, other).body_data["code"]) == (409, "older")
     twice = put(2, other)
-    assert (twice.status, twice.data["code"]) == (409, "two_computers")
-    assert put(7, build_event_document(event)).data["new"] is False
+    assert (twice.status, twice.body_data["code"]) == (409, "two_computers")
+    assert put(7, build_event_document(event)).body_data["new"] is False
     broken = first_document | {"fields": "none"}
     assert put(3, broken).status == 422
     wrong = line("PUT", uid, {"version": 3, "digest": "0" * 64, "document": first_document})
-    assert "digest" in str(wrong.data)
+    assert "digest" in str(wrong.body_data)
     assert (
         line(
             "PUT",

@@ -96,7 +96,7 @@ def test_random_ladders_match_independent_implementation() -> None:
         exact = json.loads(text, parse_float=Fraction)
         season = Season.objects.get(slug=f"season-{seed}")
         for row in season.ladders.prefetch_related("handicaps"):
-            data = LadderSerializer(build_ladder_sheet(row, in_full=True)).data
+            data = LadderSerializer(build_ladder_sheet(row, has_full_names=True)).data
             assert data == recount_ladder(exact, row.slug), (seed, row.slug)
             row_count += len(data["rows"])
     assert row_count > 50
@@ -209,7 +209,9 @@ def test_member_joining_during_season_counts_from_that_evening_on_in_file() -> N
         ],
     }
     season = import_season(document=document, by=None)
-    data_before = LadderSerializer(build_ladder_sheet(season.ladders.get(), in_full=True)).data
+    data_before = LadderSerializer(
+        build_ladder_sheet(season.ladders.get(), has_full_names=True)
+    ).data
     texts_by_key = {
         row["who"][0]: (row["value"], row["evenings"]) for row in data_before["rows"]
     }
@@ -228,7 +230,9 @@ def test_member_joining_during_season_counts_from_that_evening_on_in_file() -> N
     written_document["season"]["slug"], written_document["club"]["name"] = "again", "Far away"
     repeated_season = import_season(document=written_document, by=None)
     assert (
-        LadderSerializer(build_ladder_sheet(repeated_season.ladders.get(), in_full=True)).data
+        LadderSerializer(
+            build_ladder_sheet(repeated_season.ladders.get(), has_full_names=True)
+        ).data
         == data_before
     )
     document["season"] = {"slug": "third", "name": "Third", **days}
@@ -359,7 +363,7 @@ def test_total_expands_to_values_and_each_value_to_its_arithmetic() -> None:
     row = create_ladder(event.club, who="players", measure="place", points=[3, 2, 1])
     shown = build_ladder_sheet(row).ranked[0]
     slugs = [event.club.slug, row.season.slug, row.slug]
-    response = Client().get(reverse("ladder_line", args=slugs), {"who": shown.key})
+    response = Client().get(reverse("ladder_line", args=slugs), {"who": shown.row_key})
     text = response.content.decode()
     assert "Place 1/3: 3." in text
     assert reverse("scorecard", args=[event.slug, 1]).rpartition("1/")[0] in text
@@ -419,7 +423,7 @@ def test_season_is_created_with_standard_ladders_by_ticking_them() -> None:
     club, user = evenings.create_club_with_director()
     client = Client()
     client.force_login(user)
-    page, keys = reverse("own_seasons"), [preset.key for preset in PRESETS]
+    page, keys = reverse("own_seasons"), [preset.preset_key for preset in PRESETS]
     for _twice in range(2):
         page_text = client.post(page, SENT | {"ladders": keys}, follow=True).content.decode()
         assert "Season 2025/26" in page_text

@@ -69,7 +69,7 @@ def create_club_with_results() -> tuple[Event, Event, User]:
     )
     LadderFactory(season=SeasonFactory(club=event.club, slug="spring"))
     cup = create_trophy(club=event.club, name="Cup", by=user)
-    engrave_trophy(trophy=cup, year="2026", names=[NOBODY, INITIALS, "Ann Lee"], by=user)
+    engrave_trophy(trophy=cup, year="2026", winner_names=[NOBODY, INITIALS, "Ann Lee"], by=user)
     return event, playing, user
 
 
@@ -124,7 +124,7 @@ def test_site_includes_drives_rubber_nights_and_calendar() -> None:
     close_drive(drive=drive, anyway=True, by=user)
     night = RubberNightFactory(club=club, state="closed", closed_at=timezone.now())
     values = {"date": timezone.localdate(), "title": "Tuesday", "place": "", "start": None}
-    create_fixture(club=club, values=values, by=user)
+    create_fixture(club=club, values_by_field=values, by=user)
     files = build_site_files(event)
     assert_links_lead_somewhere(files)
     (page,) = (name for name, text in read_texts(files).items() if "Final standings" in text
@@ -224,7 +224,7 @@ def test_all_tables_are_zipped_with_description_of_columns(tmp_path: Path) -> No
         b"evening"
         in club_tables["seasons/spring/" + find_ladder_name(club_tables) + "-values.csv"]
     )
-    full = dict(iter_club_tables(event.club, in_full=True))
+    full = dict(iter_club_tables(event.club, has_full_names=True))
     assert NOBODY in full["people.csv"].decode("utf-8-sig")
     assert "results.csv" in full["README.txt"].decode("utf-8-sig")
     assert write_zip(iter(club_tables.items()), tmp_path / "a.zip") == len(club_tables)
@@ -245,7 +245,7 @@ def test_zip_is_ordered_on_page_built_once_and_downloaded(client: Client) -> Non
     form = {"club": event.club.slug, "kind": "site"}
     client.post(reverse("club_file_make"), form)
     file = ClubFile.objects.get()
-    again = queue_club_file(club=event.club, kind="site", by=user)
+    again = queue_club_file(club=event.club, file_kind="site", by=user)
     assert again.pk == file.pk or file.state == "done"
     create_club_file(file.pk)
     file.refresh_from_db()

@@ -136,7 +136,7 @@ def assert_one_figure(event: Event) -> None:
         {row["entry"]: Fraction(row["score"]) for field in of for row in field["rows"]}
         for of in (document["fields"], response["rankings"])
     ]
-    files = build_csv_folder(load_results(event, in_full=True))
+    files = build_csv_folder(load_results(event, has_full_names=True))
     text = files["standings.csv"].decode().removeprefix("\ufeff")
     lines.append(
         {
@@ -147,10 +147,14 @@ def assert_one_figure(event: Event) -> None:
     ladder = load_evenings_between(event.club_id, event.date, event.date, {"plus"})
     (evening,) = [item for item in ladder if item.key == event.slug]
     lines.append(
-        {entry.number: entry.score for entry in evening.entries if entry.score is not None}
+        {
+            entry.entry_number: entry.score
+            for entry in evening.entries
+            if entry.score is not None
+        }
     )
     part = Fraction(event.terms.carry_over)
-    a_board = {entry.number: entry.plus_per_board for entry in evening.entries}
+    a_board = {entry.entry_number: entry.plus_per_board for entry in evening.entries}
     for entry in event.entries.all():
         score = rows[entry.number].score
         assert {line[entry.number] for line in lines} == {score}
@@ -193,13 +197,19 @@ def assert_person(person, plus: Fraction, boards: int) -> None:
     (public,) = load_player_record(person).evenings
     (own,) = load_own_page(person).evenings
     (held,) = build_personal_data(person)["evenings"]
-    assert public.tricks_above == own.tricks_above == Fraction(held["tricks_above"]) == plus
-    assert public.boards == own.boards == boards
+    assert (
+        public.tricks_above_average
+        == own.tricks_above
+        == Fraction(held["tricks_above"])
+        == plus
+    )
+    assert public.board_count == own.boards == boards
     partners = load_player_record(person).partners
-    assert {partner.tricks_above for partner in partners} == {plus}
+    assert {partner.tricks_above_average for partner in partners} == {plus}
     assert (
         sum(
-            side.average_tricks_above * side.boards for side in load_player_record(person).sides
+            side.average_tricks_above * side.board_count
+            for side in load_player_record(person).sides
         )
         == plus
     )
@@ -223,9 +233,9 @@ def play_both(case: Case) -> Event:
         apply_seating_change(
             section=section,
             rounds_played=1,
-            change=change,
-            key=list_continuations(load_movement(section), 1, change)[0].key,
-            incident={"kind": case.change, "names": ["Ada Late", "Bo Late"], "round": 1},
+            incident=change,
+            continuation_key=list_continuations(load_movement(section), 1, change)[0].key,
+            incident_data={"kind": case.change, "names": ["Ada Late", "Bo Late"], "round": 1},
             names=["Ada Late", "Bo Late"] if case.change == "late" else (),
             by=user,
         )
@@ -254,7 +264,7 @@ def play_both(case: Case) -> Event:
             next(p for p in seats if movement_2.get_field(p) == side) for side in ("NS", "EW")
         )
         seats[ns], seats[ew] = seats[ew], seats[ns]
-        tournaments.services.assign_seats(section=section, seating=seats, by=user)
+        tournaments.services.assign_seats(section=section, entries_by_place=seats, by=user)
     second_session.refresh_from_db()
     scoring.services.open_session(session=second_session, by=user)
     play_round(second_session, user)

@@ -43,7 +43,7 @@ def create_evening(**changes: Any) -> Fixture:
         "title": "Tuesday", "books": True, "places": None, "unit": "pairs", "fee_member": 300,
         "fee_visitor": 500, **changes,
     }  # fmt: skip
-    return services.create_fixture(club=Club.objects.get(), values=values, by=None)
+    return services.create_fixture(club=Club.objects.get(), values_by_field=values, by=None)
 
 
 def find_player(name: str) -> Player:
@@ -74,7 +74,7 @@ def tap_row(act: str, row: Attendance) -> None:
     elif act in Attendance.Settlement.values:
         services.record_payment(attendance=row, settlement=act, by=None)
     else:
-        services.change_attendance_kind(attendance=row, kind=act, by=None)
+        services.change_attendance_kind(attendance=row, attendance_kind=act, by=None)
 
 
 @pytest.mark.slow
@@ -142,7 +142,9 @@ def leave_with_partner(fixture: Fixture) -> None:
 
 def pair_singles(fixture: Fixture) -> None:
     one, other = fixture.bookings.all()
-    services.pair_singles(fixture=fixture, first_key=one.pk, second_key=other.pk, by=None)
+    services.pair_singles(
+        fixture=fixture, first_booking_pk=one.pk, second_booking_pk=other.pk, by=None
+    )
 
 
 def seek_partner(fixture: Fixture) -> None:
@@ -231,7 +233,10 @@ def test_booking_without_people_is_omitted_from_file(desk: Client) -> None:
 def test_engraving_is_restored_completely_or_not_at_all(desk: Client) -> None:
     cup = create_trophy(club=Club.objects.get(), name="Cup", by=None)
     engrave_trophy(
-        trophy=cup, year="2025", names=[find_player(name).pk for name in NAMES[:2]], by=None
+        trophy=cup,
+        year="2025",
+        winner_names=[find_player(name).pk for name in NAMES[:2]],
+        by=None,
     )
     delete_engraving(trophy=cup, year="2025", by=None)
     merge_into_new("Bob B")
@@ -246,12 +251,12 @@ def test_merged_people_appear_once_on_shared_engraving(desk: Client) -> None:
     club = Club.objects.get()
     cup = create_trophy(club=club, name="Cup", by=None)
     made = engrave_trophy(
-        trophy=cup, year="2025", names=[find_player(e).pk for e in NAMES[:2]], by=None
+        trophy=cup, year="2025", winner_names=[find_player(e).pk for e in NAMES[:2]], by=None
     )
     merge_players(
         removed_player=find_player("Bob B"), kept_player=find_player("Ann A"), by=None
     )
-    assert made.shown == "Ann A"
+    assert made.shown_names == "Ann A"
     ((line,), people) = load_honours(club).trophies, load_honours(club).people
     assert (line.years, people) == ((("2025", "Ann A"),), (("Ann A", ("Cup 2025",)),))
 
@@ -263,7 +268,7 @@ def test_ladder_handicaps_follow_merge_and_are_never_lost(desk: Client, merged: 
     ladder = save_ladder(season=season, name="Best", rule=rule, by=None)
     for name, amount in zip(NAMES[:2], ("1/4", "1/8"), strict=True):
         Handicap.objects.create(ladder=ladder, player=find_player(name), a_board=amount)
-    save_ladder(season=season, name="The best", rule=rule, ladder=ladder.slug, by=None)
+    save_ladder(season=season, name="The best", rule=rule, ladder_slug=ladder.slug, by=None)
     if merged:
         merge_into_new("Ann A")
     _take_back_newest(season)  # only the name was changed

@@ -74,7 +74,7 @@ def build_attendance(people: int) -> AttendanceSheet:
         PersonLine(
             pk=n,
             name=LONG if n % 5 == 0 else f"Player {n}",
-            kind="member",
+            attendance_kind="member",
             kind_label="member" if n % 2 else "visitor from elsewhere",
             fee=123450,
             fee_text="kr 1234.50",
@@ -94,7 +94,7 @@ def build_attendance(people: int) -> AttendanceSheet:
 def test_attendance_sheet_has_no_overlapping_text(
     people: int, size: paper.Size, drawn_lines: dict[int, list[tuple[str, Box]]]
 ) -> None:
-    attendance.draw_attendance_list(build_attendance(people), size=size)
+    attendance.draw_attendance_list(build_attendance(people), paper_size=size)
     check_layout(drawn_lines, size)
     text = " ".join(line for lines in drawn_lines.values() for line, _box in lines)
     assert "Player 1" in text or people < 2
@@ -113,7 +113,7 @@ def test_tick_boxes_are_at_least_eight_millimetres(
         return rule(canvas, box, columns, rows, **fields)
 
     monkeypatch.setattr(attendance.grid, "draw_grid", record_box)
-    attendance.draw_attendance_list(build_attendance(5), size=size)
+    attendance.draw_attendance_list(build_attendance(5), paper_size=size)
     assert len(seen) == 3
     assert min(min(pair) for pair in seen) >= 8 * MM
 
@@ -142,7 +142,7 @@ def test_handicap_ranking_has_no_overlapping_text(
         tuple(lines),
         True,
     )
-    papers.draw_ranking(sheet, size=size)
+    papers.draw_ranking(sheet, paper_size=size)
     assert len(drawn_lines) == 2
     check_layout(drawn_lines, size)
 

@@ -52,7 +52,7 @@ class Tree:
 
     def validate(self, at: JsonPath) -> None:
         leaves = at.iter_items("leaves", self.leaves)
-        report_duplicates((place.get_key_place("name"), item.name) for place, item in leaves)
+        report_duplicates((place.get_key_path("name"), item.name) for place, item in leaves)
 
 
 TREE = {"leaves": [{"name": "Ann"}], "old": True}
@@ -149,7 +149,9 @@ def test_textual_path_is_followed_by_comma() -> None:
 
 
 def test_reader_can_ignore_unknown_keys() -> None:
-    assert read_document(TREE | {"x": 1}, Tree, UnreadableJson, allows_unknown_keys=True).is_old
+    assert read_document(
+        TREE | {"x": 1}, Tree, UnreadableJson, should_ignore_unknown_keys=True
+    ).is_old
     assert read_problems(TREE | {"x": 1})[0].startswith("x: Unknown key. Choose from")
 
 

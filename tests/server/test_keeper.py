@@ -17,7 +17,7 @@ ASKED = ("pk__in", "id__range", "attempt_time__year", "secret__in", "o", "p", "q
 
 @pytest.fixture
 def keeper() -> Client:
-    services.make_board_set(name="Tuesday", size=1)
+    services.make_board_set(name="Tuesday", board_count=1)
     client = Client()
     client.force_login(User.objects.create(username="k", is_staff=True, is_superuser=True))
     return client

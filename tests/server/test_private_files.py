@@ -12,7 +12,7 @@ from django.utils import timezone
 
 import printing.orders
 from clubs.archives.errors import BadArchive
-from clubs.archives.files import FileImport
+from clubs.archives.files import FileImporter
 from scoring.models import Paper
 from server import private_files
 from server.models import Blob
@@ -86,7 +86,7 @@ def test_document_imported_with_club_is_stored_with_others(
     settings.MEDIA_ROOT = files.base_location
     field = Paper._meta.get_field("file")
     monkeypatch.setattr(field, "storage", files)
-    with FileImport(_Packed()) as bringing:
+    with FileImporter(_Packed()) as bringing:
         name = bringing.store_file(field, {"sha256": "a" * 64, "name": "slips.pdf"})
         with pytest.raises(BadArchive):
             bringing.store_file(field, {"sha256": "b" * 64, "name": "slips.pdf"})

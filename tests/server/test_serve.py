@@ -134,7 +134,7 @@ def _order_boards(laptop: Laptop) -> None:
     """Order a set of boards as if the laptop had lost power before they were dealt."""
     file = build_sqlite_settings(laptop.folder / "overplay.sqlite3")
     with use_database(file), patch.object(broker, "wake_worker"):
-        services.make_board_set(name="Tuesday", size=DEALS)
+        services.make_board_set(name="Tuesday", board_count=DEALS)
 
 
 def wait_until(true: Callable[[], bool]) -> None:

@@ -70,7 +70,7 @@ def enter_one_result(client: Client, session: Session, root: str) -> None:
     sitting = section.sittings.order_by("round", "table").first()
     assert sitting is not None
     board = session.get_group_boards(sitting.board_group)[0]
-    record_result(sitting=sitting, board=board, mark="8", seen_score=None, by=None)
+    record_result(sitting=sitting, board_number=board, mark="8", seen_score=None, by=None)
     for page in ("", "entries/", "entries/1/", "movement/", "seats/", "scores/", "papers/"):
         assert client.get(root + page).status_code == 200, page
     for page in ("", f"boards/{board}/", "entries/1/"):

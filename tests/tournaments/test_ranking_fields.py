@@ -26,7 +26,7 @@ SEATS = st.lists(
         st.sampled_from("AB"),
         st.sampled_from(["NS", "EW", ""]),
     ),
-    unique_by=lambda row: (row.entry, row.session),
+    unique_by=lambda row: (row.entry_pk, row.session_number),
 )
 
 
@@ -34,10 +34,10 @@ SEATS = st.lists(
 def test_section_has_two_fields_by_side_or_one_field(
     seats: list[EntrySeat], across: bool
 ) -> None:
-    rows = sorted(seats, key=lambda row: (row.session, row.section))
+    rows = sorted(seats, key=lambda row: (row.session_number, row.section_letter))
     fields = map_entries_to_fields(rows, is_ranked_across_sections=across)
-    assert set(fields) == {row.entry for row in rows}
-    sides_of = {entry: {row.side for row in rows if row.entry == entry} for entry in fields}
+    assert set(fields) == {row.entry_pk for row in rows}
+    sides_of = {entry: {row.side for row in rows if row.entry_pk == entry} for entry in fields}
     for section in {section for section, _side in fields.values()}:
         sides_by_entry = {
             entry: side for entry, (field, side) in fields.items() if field == section
@@ -131,7 +131,7 @@ def test_seats_giving_one_ranking_are_announced_unlike_proposed_seats() -> None:
     assert len(load_earlier_sides(second_session)) == 6
     by_place = {place.number: place.entry for place in section.places.select_related("entry")}
     by_place[1], by_place[4] = by_place[4], by_place[1]
-    assign_seats(section=section, seating=by_place, by=user)
+    assign_seats(section=section, entries_by_place=by_place, by=user)
     names = [str(by_place[place]) for place in (4, 1)]
     assert format_ranking_notice(second_session) == (
         f"N-S and E-W are ranked together because {names[0]}, {names[1]} swap sides."

@@ -73,7 +73,7 @@ def test_pairs_with_directions_are_ordered_as_seated_by_compass() -> None:
 
 
 def test_pairs_with_numbers_are_sorted_by_number() -> None:
-    assert [row.number for row in read_rows("2,C,D\n1,A,B")] == [1, 2]
+    assert [row.entry_number for row in read_rows("2,C,D\n1,A,B")] == [1, 2]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])

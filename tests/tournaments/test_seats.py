@@ -77,7 +77,7 @@ def test_fair_draw_assigns_stationary_positions_by_season_ledger() -> None:
     }
     for seed in "abcde":
         seating = arrange_entries(
-            movement, entries, method="fair", seed=seed, season_records=past
+            movement, entries, method="fair", seed=seed, records_by_entry_number=past
         )
         assert {seating[place].number for place in (1, 2, 3)} == {4, 5, 6}
 
@@ -97,7 +97,7 @@ def test_fair_draw_spares_entries_that_already_sat_out() -> None:
     assert len(idle) == 3
     for seed in "abcde":
         seating = arrange_entries(
-            movement, entries, method="fair", seed=seed, season_records=past
+            movement, entries, method="fair", seed=seed, records_by_entry_number=past
         )
         assert {seating[place].number for place in idle} == {1, 2, 3}
 
@@ -114,7 +114,9 @@ def test_team_occupies_positions_of_both_its_pairs() -> None:
     ]
     seating = arrange_entries(movement, entries)
     assert len(seating) == 10
-    assert all(movement.get_team(place) == entry.number for place, entry in seating.items())
+    assert all(
+        movement.get_team_number(place) == entry.number for place, entry in seating.items()
+    )
 
 
 def test_stationary_request_of_team_is_satisfied_by_one_pair() -> None:
@@ -131,10 +133,10 @@ def test_stationary_request_of_team_is_satisfied_by_one_pair() -> None:
         session=event.sessions.get(),
         movement=(movement := build("gilman", teams=3)),
         boards_a_round=2,
-        seating=arrange_entries(movement, list(event.entries.order_by("number"))),
+        entries_by_place=arrange_entries(movement, list(event.entries.order_by("number"))),
         by=user,
     )
-    assert tournaments.services.list_entries_with_unmet_wishes(section) == []
+    assert tournaments.services.list_entries_with_unmet_needs(section) == []
 
 
 def test_ledger_counts_sit_outs_and_stationary_seats_of_earlier_evenings() -> None:
@@ -199,11 +201,13 @@ def test_manual_seats_are_saved_completely_or_not_at_all() -> None:
     entries = list_entries(session.event)
     doubled = dict.fromkeys(range(1, 7), entries[0])
     with pytest.raises(InvalidSeating, match="has two places"):
-        assign_seats(section=section, seating=doubled, by=user)
+        assign_seats(section=section, entries_by_place=doubled, by=user)
     with pytest.raises(InvalidSeating, match="A place is empty"):
-        assign_seats(section=section, seating={1: entries[0]}, by=user)
+        assign_seats(section=section, entries_by_place={1: entries[0]}, by=user)
     assert list_labels(section) == labels_before
-    assign_seats(section=section, seating=dict(enumerate(entries[::-1], start=1)), by=user)
+    assign_seats(
+        section=section, entries_by_place=dict(enumerate(entries[::-1], start=1)), by=user
+    )
     assert list_labels(section)[6] == "1NS"
 
 

@@ -107,7 +107,7 @@ def test_entry_of_another_section_cannot_be_seated_manually(client: Client) -> N
     with pytest.raises(InvalidSeating, match="plays in another section"):
         tournaments.services.assign_seats(
             section=first_section,
-            seating=seating | {1: other_place.entry},
+            entries_by_place=seating | {1: other_place.entry},
             by=evenings.create_club_with_director()[1],
         )
 
@@ -205,7 +205,7 @@ def test_sections_are_suggested_for_large_field_and_created_in_one_step(
         "how": "turn",
         "boards_a_round": "3",
         "across": "on",
-        **{f"movement-{section.letter}": section.choice for section in option.sections},
+        **{f"movement-{section.section_letter}": section.choice for section in option.sections},
     }
     assert client.post(f"{address}sections/", made)["Location"] == build_desk_path(event.slug)
     session = event.sessions.get()

@@ -16,9 +16,9 @@ from tests import evenings
 from tournaments import event_access
 from tournaments.addresses import format_address, parse_event_path
 from tournaments.errors import NotNow
+from tournaments.event_access import EventAccess
 from tournaments.models import Session
 from tournaments.movements import build
-from tournaments.event_access import EventAccess
 
 pytestmark = pytest.mark.django_db
 
@@ -132,7 +132,7 @@ def test_request_for_other_session_does_not_change_first() -> None:
     tournaments.services.add_session(event=first_session.event, by=user)
     access = event_access.load_public_event(first_session.event.slug)
     later = access.with_session(2)
-    assert (access.number, later.number) == (1, 2)
+    assert (access.session_number, later.session_number) == (1, 2)
     assert (access.address, later.address) == (
         first_session.event.slug,
         f"{first_session.event.slug}/session-2",

@@ -74,7 +74,9 @@ def list_partner_checks(session) -> list[int]:
     seated = load_session_snapshot(session)
     closing_checks = list_open_issues(seated, load_tally(session.event))
     return [
-        check.entry for check in closing_checks if check.kind == OpenIssueKind.UNKNOWN_PARTNER
+        check.entry_number
+        for check in closing_checks
+        if check.issue_kind == OpenIssueKind.UNKNOWN_PARTNER
     ]
 
 

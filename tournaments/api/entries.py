@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from server.api.endpoints import describe_operation, endpoint, paginate, validate_body
-from tournaments import services, event_access
+from tournaments import event_access, services
 from tournaments.models import Entry, Event
 
 MAX_PLAYERS = 8
@@ -97,8 +97,8 @@ def _build_entry_arguments(event: Event, input_data: dict[str, Any]) -> dict[str
     return {"names": input_data["names"], "name": input_data.get("name", "")}
 
 
-def _get_entry(event_pk: int, number: int) -> Entry:
+def _get_entry(event_pk: int, entry_number: int) -> Entry:
     entries = Entry.objects.select_related("event__club").prefetch_related(
         "memberships__player"
     )
-    return get_object_or_404(entries, event=event_pk, number=number)
+    return get_object_or_404(entries, event=event_pk, number=entry_number)

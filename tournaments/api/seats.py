@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from server.api.endpoints import build_choice_field, describe_operation, endpoint, validate_body
-from tournaments import services, event_access
+from tournaments import event_access, services
 from tournaments.models import Place, Section, Session
 from tournaments.services.seats import (
     FAIR_DRAW_METHOD,
@@ -82,15 +82,16 @@ def _draw_seats(session: Session, input_data: dict[str, Any], request: Request) 
     place_numbers_by_label = dict(section.places.values_list("label", "number"))
     entries_by_number = {entry.number: entry for entry in list_section_entries(section)}
     unknown_seats = [
-        seat
-        for seat in input_data.get("seats", ())
-        if seat["place"] not in place_numbers_by_label or seat["entry"] not in entries_by_number
+        seat_data
+        for seat_data in input_data.get("seats", ())
+        if seat_data["place"] not in place_numbers_by_label
+        or seat_data["entry"] not in entries_by_number
     ]
     if unknown_seats:
-        text = _("Place %(place)s or entry %(entry)s not found.") % unknown_seats[0]
-        raise exceptions.ValidationError({"seats": [text]})
-    seating = {
-        place_numbers_by_label[seat["place"]]: entries_by_number[seat["entry"]]
-        for seat in input_data.get("seats", ())
+        error_text = _("Place %(place)s or entry %(entry)s not found.") % unknown_seats[0]
+        raise exceptions.ValidationError({"seats": [error_text]})
+    entries_by_place = {
+        place_numbers_by_label[seat_data["place"]]: entries_by_number[seat_data["entry"]]
+        for seat_data in input_data.get("seats", ())
     }
-    services.assign_seats(section=section, seating=seating, by=request.user)
+    services.assign_seats(section=section, entries_by_place=entries_by_place, by=request.user)

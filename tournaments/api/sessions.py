@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from server.api.endpoints import describe_operation, endpoint, validate_body
-from tournaments import services, event_access
+from tournaments import event_access, services
 from tournaments.models import Event, Section, Session
 from tournaments.movements import build
 from tournaments.sheets.ranking_notice import format_ranking_notice
@@ -157,7 +157,9 @@ def show_or_change_session(request: Request, slug: str, number: int) -> Response
     if request.method == "GET":
         return Response(
             build_session_data(
-                event_access.load_session(event_access.load_public_event(slug).with_session(number))
+                event_access.load_session(
+                    event_access.load_public_event(slug).with_session(number)
+                )
             )
         )
     access = event_access.load_director_event(request, slug).with_session(number)

@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from server.api.endpoints import build_choice_field, describe_operation, endpoint, validate_body
-from tournaments import services, event_access
+from tournaments import event_access, services
 from tournaments.models import Event
 
 

@@ -32,8 +32,10 @@ class EventQuerySet(ActivityQuerySet["Event"]):
 
     def filter_finished(self) -> "EventQuerySet":
         """Filter to events whose sessions are all closed."""
-        unfinished = Session.objects.exclude(state=Session.State.CLOSED).values("event")
-        return self.exclude(pk__in=unfinished)
+        unfinished_sessions = Session.objects.exclude(state=Session.State.CLOSED).values(
+            "event"
+        )
+        return self.exclude(pk__in=unfinished_sessions)
 
     def public(self) -> "EventQuerySet":
         """Filter to listed events that are over and whose standings are public."""
@@ -340,7 +342,10 @@ class Session(models.Model):
         if self.board_set is None:
             return {}
         deals_by_board = self.board_set.load_deals().items()
-        return {number: self.event.build_played_deal(deal) for number, deal in deals_by_board}
+        return {
+            board_number: self.event.build_played_deal(deal)
+            for board_number, deal in deals_by_board
+        }
 
     def load_dealers(self, board_numbers: Iterable[int]) -> dict[int, Seat]:
         """Return the dealer of each board, in one query.

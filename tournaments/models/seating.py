@@ -121,9 +121,14 @@ class Sitting(models.Model):
     @property
     def history_location(self) -> dict[str, int | str]:
         """The position for the history: round, table, and the section if there are several."""
-        session, letter = self.section.session, self.section.shown
-        section = {"section": letter} if letter else {}
-        return {"session": session.number, **section, "round": self.round, "table": self.table}
+        session, section_letter = self.section.session, self.section.shown
+        section_data = {"section": section_letter} if section_letter else {}
+        return {
+            "session": session.number,
+            **section_data,
+            "round": self.round,
+            "table": self.table,
+        }
 
     @property
     def is_played(self) -> bool:

@@ -62,11 +62,11 @@ def _describe_players(movement: Movement) -> str:
 
 def _describe_two_field_movement(movement: Movement) -> str:
     sentences, rover_sentences, is_moving = [], [], False
-    for field in ("NS", "EW"):
+    for field_name in ("NS", "EW"):
         places = [
             place
             for place in range(1, movement.place_count + 1)
-            if movement.get_field(place) == field
+            if movement.get_field(place) == field_name
         ]
         rover_places = [place for place in places if _is_rover(movement, place)]
         steps_by_round = _find_common_steps(
@@ -74,7 +74,7 @@ def _describe_two_field_movement(movement: Movement) -> str:
         )
         if steps_by_round is None:
             return format_guide_card_hint(movement)
-        sentences += _describe_steps(field, steps_by_round, movement.tables)
+        sentences += _describe_steps(field_name, steps_by_round, movement.tables)
         rover_sentences += [_describe_rover(movement, place) for place in rover_places]
         is_moving = is_moving or set(steps_by_round) != {0}
     if not is_moving:
@@ -111,9 +111,11 @@ def _find_common_steps(movement: Movement, places: Sequence[int]) -> list[int] |
     return [next(iter(steps)) for steps in steps_by_round.values()]
 
 
-def _describe_steps(field: str, steps_by_round: Sequence[int], table_count: int) -> list[str]:
+def _describe_steps(
+    field_name: str, steps_by_round: Sequence[int], table_count: int
+) -> list[str]:
     """Describe the usual move of a field, and the rounds after which the move differs."""
-    is_ns = field == "NS"
+    is_ns = field_name == "NS"
     if set(steps_by_round) == {0}:
         return [_describe_stationary_pairs(is_ns)]
     usual_step = Counter(steps_by_round).most_common(1)[0][0]
@@ -160,12 +162,14 @@ def _format_field_move(is_ns: bool, is_upwards: bool, distance: int) -> str:
     )
 
 
-def _describe_exception(round_number: int, step: int, usual_step: int, table_count: int) -> str:
+def _describe_exception(
+    round_number: int, table_step: int, usual_step: int, table_count: int
+) -> str:
     """Describe the move of a field after an exceptional round."""
-    distance, is_upwards = _find_shorter_direction(step, table_count)
-    if step == 0:
+    distance, is_upwards = _find_shorter_direction(table_step, table_count)
+    if table_step == 0:
         return _("After round %(round)s they stay.") % {"round": round_number}
-    if usual_step and is_upwards and step == usual_step + 1:
+    if usual_step and is_upwards and table_step == usual_step + 1:
         message = ngettext(
             "After round %(round)s they move up %(tables)s table, skipping one.",
             "After round %(round)s they move up %(tables)s tables, skipping one.",
@@ -186,9 +190,13 @@ def _describe_exception(round_number: int, step: int, usual_step: int, table_cou
     return message % {"round": round_number, "tables": format_number(distance)}
 
 
-def _find_shorter_direction(step: int, table_count: int) -> tuple[int, bool]:
+def _find_shorter_direction(table_step: int, table_count: int) -> tuple[int, bool]:
     """Return the shorter way round the tables: how many tables, and whether it is upwards."""
-    return (step, True) if step <= table_count // 2 else (table_count - step, False)
+    return (
+        (table_step, True)
+        if table_step <= table_count // 2
+        else (table_count - table_step, False)
+    )
 
 
 def _describe_rover(movement: Movement, place: int) -> str:
@@ -266,7 +274,9 @@ def _describe_sit_outs(movement: Movement) -> str:
     elif movement.contest is Contest.TEAMS:
         place_names = [
             str(team)
-            for team in sorted({movement.get_team(place) for place in movement.absent_places})
+            for team in sorted(
+                {movement.get_team_number(place) for place in movement.absent_places}
+            )
         ]
         message = ngettext(
             "There is no team %(names)s. The team due to play it sits out.",

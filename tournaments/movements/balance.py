@@ -7,7 +7,7 @@ from itertools import chain, combinations, product
 
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement
-from tournaments.movements.sides import GroupsBySide
+from tournaments.movements.sides import BoardGroupsBySide
 
 Pairing = tuple[int, int]
 
@@ -27,16 +27,15 @@ class Balance:
     A competitor is a place, or a team in a contest of teams. A pairing is two competitors.
 
     * `met_pairing_count` of `possible_pairing_count` oppose each other at least once. If there
-    are two
-      fields, only pairings across the fields count.
+      are two fields, only pairings across the fields count.
     * `meetings`: how often two competitors meet. For teams, the board groups are counted.
     * `comparisons`: the board groups on which two competitors sit the same way at different
       tables. If there are two winners, only pairings within a field count.
     * `unplayed_groups`: the board groups in play that a competitor never plays.
     * `replay_count`: the board groups that a player plays twice.
     * `shared_group_count`: how often a board group is at more tables in a round than it has
-    copies.
-    * `partners` and `opponents` are only set for single players.
+      copies.
+    * `partner_spread` and `opponent_spread` are only set for single players.
     * `same_side_counts`: for any two competitors, how often they are compared, as a matrix.
     * `influence`: the same number minus how often they sit opposite ways. Both matrices leave
       out meetings at one table.
@@ -53,8 +52,8 @@ class Balance:
     sit_outs: Spread
     sit_outs_by_place: dict[int, int]
     stationary_places: tuple[int, ...]
-    partners: Spread | None
-    opponents: Spread | None
+    partner_spread: Spread | None
+    opponent_spread: Spread | None
     same_side_counts: tuple[tuple[int, ...], ...]
     influence: tuple[tuple[int, ...], ...]
     competitors: tuple[int, ...]
@@ -73,10 +72,12 @@ def compute_balance(movement: Movement) -> Balance:
         should_count_groups_once=movement.contest is Contest.TEAMS,
     )
     partnership_counts = _count_partnerships(played_meetings) if is_individual else Counter()
-    sides = GroupsBySide(played_meetings, competitors_by_place)
+    sides = BoardGroupsBySide(played_meetings, competitors_by_place)
     same_side_counts, influence = sides.build_matrices(competitors)
     indexes_by_competitor = {competitor: index for index, competitor in enumerate(competitors)}
-    meetings = _compute_spread(opposition_counts[pairing] for pairing in opposing_pairings)
+    meeting_spread = _compute_spread(
+        opposition_counts[pairing] for pairing in opposing_pairings
+    )
     playing_places = [place for meeting in played_meetings for place in meeting.places]
     sit_outs = _count_sit_outs(movement, playing_places)
     return Balance(
@@ -85,7 +86,7 @@ def compute_balance(movement: Movement) -> Balance:
         unmet_pairings=tuple(
             pairing for pairing in opposing_pairings if pairing not in opposition_counts
         ),
-        meetings=meetings,
+        meetings=meeting_spread,
         comparisons=_compute_spread(
             same_side_counts[indexes_by_competitor[first_competitor]][
                 indexes_by_competitor[second_competitor]
@@ -98,10 +99,12 @@ def compute_balance(movement: Movement) -> Balance:
         sit_outs=_compute_spread(sit_outs.values()),
         sit_outs_by_place=sit_outs,
         stationary_places=_find_stationary_places(played_meetings),
-        partners=_compute_spread(partnership_counts[pairing] for pairing in opposing_pairings)
+        partner_spread=_compute_spread(
+            partnership_counts[pairing] for pairing in opposing_pairings
+        )
         if is_individual
         else None,
-        opponents=meetings if is_individual else None,
+        opponent_spread=meeting_spread if is_individual else None,
         same_side_counts=same_side_counts,
         influence=influence,
         competitors=competitors,
@@ -130,7 +133,7 @@ def count_opponents_met(movement: Movement, balance: Balance) -> tuple[Spread, i
 
 def _map_competitors(movement: Movement) -> dict[int, int]:
     if movement.contest is Contest.TEAMS:
-        return {place: movement.get_team(place) for place in movement.occupied_places}
+        return {place: movement.get_team_number(place) for place in movement.occupied_places}
     return {place: place for place in movement.occupied_places}
 
 
@@ -197,7 +200,7 @@ def _count_partnerships(played_meetings: list[Meeting]) -> Counter[Pairing]:
     )
 
 
-def _count_different_plays(played_meetings: list[Meeting], sides: GroupsBySide) -> int:
+def _count_different_plays(played_meetings: list[Meeting], sides: BoardGroupsBySide) -> int:
     """Return the sum, over all places, of how many different board groups the place plays."""
     if all(place == competitor for place, competitor in sides.competitors_by_place.items()):
         return sum(
@@ -213,11 +216,11 @@ def _count_different_plays(played_meetings: list[Meeting], sides: GroupsBySide) 
     )
 
 
-def _count_shared_groups(played_meetings: list[Meeting], copies: int) -> int:
+def _count_shared_groups(played_meetings: list[Meeting], copy_count: int) -> int:
     table_counts = Counter(
         [(meeting.round, meeting.board_group) for meeting in played_meetings]
     )
-    return sum(count > copies for count in table_counts.values())
+    return sum(count > copy_count for count in table_counts.values())
 
 
 def _count_sit_outs(movement: Movement, playing_places: list[int]) -> dict[int, int]:
@@ -225,9 +228,10 @@ def _count_sit_outs(movement: Movement, playing_places: list[int]) -> dict[int, 
 
     `playing_places` contains a place once for each round that it plays.
     """
-    plays_by_place = Counter(playing_places)
+    play_counts_by_place = Counter(playing_places)
     return {
-        place: movement.rounds - plays_by_place[place] for place in movement.occupied_places
+        place: movement.rounds - play_counts_by_place[place]
+        for place in movement.occupied_places
     }
 
 

@@ -102,26 +102,32 @@ def _describe_moving_boards(
 
     Some may wait on a bye-stand, a place between two tables.
     """
-    stand_tables = _list_tables_with_boards(board_groups_by_round[0])
+    tables_with_boards = _list_tables_with_boards(board_groups_by_round[0])
     steps, leaving_indexes, arriving_indexes = set(), set(), set()
     for groups_before, groups_after in pairwise(board_groups_by_round):
-        if _list_tables_with_boards(groups_after) != stand_tables:
+        if _list_tables_with_boards(groups_after) != tables_with_boards:
             return ""
         indexes_by_group = {
-            groups_after[table]: index for index, table in enumerate(stand_tables)
+            groups_after[table]: stand_index
+            for stand_index, table in enumerate(tables_with_boards)
         }
-        for index, table in enumerate(stand_tables):
+        for stand_index, table in enumerate(tables_with_boards):
             if groups_before[table] in indexes_by_group:
-                steps.add((indexes_by_group[groups_before[table]] - index) % len(stand_tables))
+                steps.add(
+                    (indexes_by_group[groups_before[table]] - stand_index)
+                    % len(tables_with_boards)
+                )
             else:
-                leaving_indexes.add(index)
-        groups_at_stands = {groups_before[table] for table in stand_tables}
+                leaving_indexes.add(stand_index)
+        groups_at_stands = {groups_before[table] for table in tables_with_boards}
         arriving_indexes |= {
-            index for group, index in indexes_by_group.items() if group not in groups_at_stands
+            stand_index
+            for group, stand_index in indexes_by_group.items()
+            if group not in groups_at_stands
         }
     if len(steps) != 1:
         return ""
-    stand_labels = [movement.format_table(table) for table in stand_tables]
+    stand_labels = [movement.format_table(table) for table in tables_with_boards]
     return _format_board_travel(
         stand_labels,
         steps.pop(),
@@ -134,11 +140,13 @@ def _describe_moving_boards(
 def _count_resting_rounds(board_groups_by_round: list[GroupsByTable]) -> int:
     """Return the number of rounds for which boards stay on a bye-stand."""
     for index, groups_by_table in enumerate(board_groups_by_round):
-        for group in groups_by_table.values():
+        for board_group in groups_by_table.values():
             later_indexes = [
                 round_index
-                for round_index, groups in enumerate(board_groups_by_round[index + 1 :])
-                if group in groups.values()
+                for round_index, later_groups_by_table in enumerate(
+                    board_groups_by_round[index + 1 :]
+                )
+                if board_group in later_groups_by_table.values()
             ]
             if later_indexes and later_indexes[0] > 0:
                 return later_indexes[0]
@@ -146,19 +154,21 @@ def _count_resting_rounds(board_groups_by_round: list[GroupsByTable]) -> int:
 
 
 def _format_board_travel(
-    stand_tables: list[str],
-    step: int,
+    stand_labels: list[str],
+    table_step: int,
     leaving_indexes: list[int],
     arriving_indexes: list[int],
     resting_round_count: int,
 ) -> str:
-    stand_count = len(stand_tables)
+    stand_count = len(stand_labels)
     distance, is_upwards = (
-        (step, True) if step <= stand_count // 2 else (stand_count - step, False)
+        (table_step, True)
+        if table_step <= stand_count // 2
+        else (stand_count - table_step, False)
     )
-    text = _format_board_move(distance, is_upwards)
+    move_text = _format_board_move(distance, is_upwards)
     if not leaving_indexes and not arriving_indexes:
-        return text
+        return move_text
     if (
         len(leaving_indexes) != 1
         or len(arriving_indexes) != 1
@@ -172,11 +182,11 @@ def _format_board_travel(
         resting_round_count,
     )
     placeholders = {
-        "low": stand_tables[arriving_indexes[0]],
-        "high": stand_tables[leaving_indexes[0]],
+        "low": stand_labels[arriving_indexes[0]],
+        "high": stand_labels[leaving_indexes[0]],
         "rounds": format_number(resting_round_count),
     }
-    return f"{text} {resting_text % placeholders}"
+    return f"{move_text} {resting_text % placeholders}"
 
 
 def _format_board_move(distance: int, is_upwards: bool) -> str:
@@ -218,9 +228,9 @@ def _describe_consecutive_boards(
 def _list_tables_with_boards(groups_by_table: GroupsByTable) -> list[int]:
     """Return the tables with boards; of tables that share a board group, only the lowest."""
     seen_groups: set[int] = set()
-    stand_tables = []
+    tables_with_boards = []
     for table in sorted(groups_by_table):
         if groups_by_table[table] not in seen_groups:
-            stand_tables.append(table)
+            tables_with_boards.append(table)
         seen_groups.add(groups_by_table[table])
-    return stand_tables
+    return tables_with_boards

@@ -18,7 +18,7 @@ from tournaments.movements.schedule import (
 )
 from tournaments.movements.systems.catalogue import SYSTEMS_BY_NAME
 from tournaments.movements.systems.custom import build_custom_movement
-from tournaments.movements.systems.switches import STORED_SWITCH_ROUNDS
+from tournaments.movements.systems.switches import SWITCH_ROUNDS_BY_MOVEMENT
 from tournaments.movements.systems.system import System, Unit, format_size
 
 CUSTOM_OPTIONS = {"meetings", "title", "contest", "sharing", "replays", "places", "one_winner"}
@@ -60,18 +60,18 @@ def build(
     if movement_system.edition_count > 1:
         options["edition"] = valid_edition
     given_sizes = {unit: count for unit, count in sizes.items() if count is not None}
-    size, missing_count = _find_agreed_size(movement_system, given_sizes, edition)
+    system_size, missing_count = _find_agreed_size(movement_system, given_sizes, edition)
     has_own_switch = "switch" in movement_system.options
     if has_own_switch:
         options["switch"] = tuple(switch)
-    movement = _build_movement(movement_system, size, rounds, options)
+    movement = _build_movement(movement_system, system_size, rounds, options)
     absent = tuple(absent)
     if missing_count and not absent:
         is_full_length = rounds is None or movement_system.list_round_counts is not None
         full_movement = (
             movement
             if is_full_length
-            else _build_movement(movement_system, size, None, options)
+            else _build_movement(movement_system, system_size, None, options)
         )
         movement = _leave_place_empty(movement_system, full_movement, movement, valid_edition)
     movement = leave_places_empty(movement, absent)
@@ -105,13 +105,15 @@ def build_stored_values(movement: Movement) -> dict[str, Any]:
     return stored_values
 
 
-def build_full_movement(name: str, size: int, rounds: int | None = None) -> Movement:
-    """Build a system's movement without absent places; `size` is in the system's unit."""
-    movement_system = _find_system(name)
+def build_full_movement(
+    system_name: str, system_size: int, rounds: int | None = None
+) -> Movement:
+    """Build a system's movement without absent places; `system_size` is in its unit."""
+    movement_system = _find_system(system_name)
     edition_options: dict[str, object] = {}
     if movement_system.edition_count > 1:
         edition_options["edition"] = movement_system.edition_count
-    return _build_movement(movement_system, size, rounds, edition_options)
+    return _build_movement(movement_system, system_size, rounds, edition_options)
 
 
 def find_empty_place(movement_system: System, movement: Movement, edition: int) -> int:
@@ -128,14 +130,14 @@ def _leave_place_empty(
 
     If the first edition left another place empty, the movement is marked as a later edition.
     """
-    place = find_empty_place(movement_system, full_movement, edition)
-    if place != movement_system.find_vacant_place(full_movement):
+    empty_place = find_empty_place(movement_system, full_movement, edition)
+    if empty_place != movement_system.find_vacant_place(full_movement):
         movement = replace(movement, edition=edition)
-    return leave_places_empty(movement, (place,))
+    return leave_places_empty(movement, (empty_place,))
 
 
 def convert_size(
-    movement_system: System, unit: Unit, count: int, edition: int | None = None
+    movement_system: System, unit: Unit, unit_count: int, edition: int | None = None
 ) -> Size | None:
     """Convert a number of tables, pairs, players or teams to a size of a system.
 
@@ -143,12 +145,14 @@ def convert_size(
     size fits.
     """
     if unit == movement_system.unit:
-        return _round_up_to_even(movement_system, count, edition)
+        return _round_up_pair_count(movement_system, unit_count, edition)
     if unit is Unit.TABLES:
-        return count * {Unit.PAIRS: 2, Unit.PLAYERS: 4}.get(movement_system.unit, 1), 0
+        return unit_count * {Unit.PAIRS: 2, Unit.PLAYERS: 4}.get(movement_system.unit, 1), 0
     if (unit, movement_system.unit) == (Unit.PAIRS, Unit.TABLES):
-        missing_count = (count - movement_system.extra_pairs) % 2
-        return (count - movement_system.extra_pairs + missing_count) // 2, missing_count
+        missing_count = (unit_count - movement_system.extra_pair_count) % 2
+        return (
+            unit_count - movement_system.extra_pair_count + missing_count
+        ) // 2, missing_count
     return None
 
 
@@ -217,7 +221,7 @@ def _find_agreed_size(
             )
         raise UnplayableMovement(message % placeholders)
     missing_count = max(missing for _size, missing in distinct_sizes)
-    if missing_count and movement_system.extra_pairs:
+    if missing_count and movement_system.extra_pair_count:
         message = _(
             "%(movement)s doesn’t fit %(given)s. It needs an odd number of pairs, two per "
             "table and one more."
@@ -253,20 +257,20 @@ def _build_custom_movement(**options: Any) -> Movement:
     return build_custom_movement(options.pop("meetings"), **options)
 
 
-def _round_up_to_even(movement_system: System, count: int, edition: int | None) -> Size:
+def _round_up_pair_count(movement_system: System, pair_count: int, edition: int | None) -> Size:
     """Return an even number of pairs, and the number of missing pairs (0 or 1).
 
     A number that the system accepts as it is, or a number of another unit, is not rounded.
     """
     if movement_system.unit is not Unit.PAIRS or (
-        edition != 1 and movement_system.fits_size(count)
+        edition != 1 and movement_system.fits_size(pair_count)
     ):
-        return count, 0
-    return count + count % 2, count % 2
+        return pair_count, 0
+    return pair_count + pair_count % 2, pair_count % 2
 
 
 def _build_movement(
-    movement_system: System, size: int, rounds: int | None, options: dict[str, object]
+    movement_system: System, system_size: int, rounds: int | None, options: dict[str, object]
 ) -> Movement:
     for option in options:
         if option not in (*movement_system.options, "edition"):
@@ -275,8 +279,8 @@ def _build_movement(
                 message % {"movement": movement_system.title, "option": option}
             )
     if "rounds" in movement_system.options:
-        return movement_system.build_movement(size, rounds=rounds, **options)
-    movement = movement_system.build_movement(size, **options)
+        return movement_system.build_movement(system_size, rounds=rounds, **options)
+    movement = movement_system.build_movement(system_size, **options)
     return movement if rounds is None else shorten_movement(movement, rounds)
 
 
@@ -285,7 +289,7 @@ def _find_stored_switch(movement: Movement, vacant_place: int) -> tuple[int, ...
 
     They are stored for movements without empty places or with only `vacant_place` empty.
     """
-    stored_switch_text = STORED_SWITCH_ROUNDS.get(
+    stored_switch_text = SWITCH_ROUNDS_BY_MOVEMENT.get(
         (movement.name, movement.tables, movement.rounds), ""
     )
     full_text, _separator, half_table_text = stored_switch_text.partition(";")

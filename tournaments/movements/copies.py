@@ -14,29 +14,29 @@ Stack = tuple[int, int]  # a board group and the number of its copy
 
 
 def assign_stacks(
-    played_meetings: Iterable[tuple[int, int, int]], copies: int, blocks: Sequence[int] = ()
+    played_meetings: Iterable[tuple[int, int, int]], copy_count: int, blocks: Sequence[int] = ()
 ) -> dict[TableInRound, Stack]:
     """Return the board group and copy at each table, from triples of round, table and group.
 
     The tables of a block share one copy. Without blocks, the tables that play a group in a
     round get copies 1, 2 … in order of table.
     """
-    stacks: dict[TableInRound, Stack] = {}
-    used_copies: dict[tuple[int, int], int] = {}
-    for round_, table, group in sorted(played_meetings):
+    stacks_by_table: dict[TableInRound, Stack] = {}
+    copy_numbers_by_group: dict[tuple[int, int], int] = {}
+    for round_number, table_number, board_group in sorted(played_meetings):
         if blocks:
-            copy_number = sum(table >= first_table for first_table in blocks)
+            copy_number = sum(table_number >= first_table for first_table in blocks)
         else:
-            copy_number = used_copies[round_, group] = min(
-                used_copies.get((round_, group), 0) + 1, copies
+            copy_number = copy_numbers_by_group[round_number, board_group] = min(
+                copy_numbers_by_group.get((round_number, board_group), 0) + 1, copy_count
             )
-        stacks[round_, table] = (group, copy_number)
-    return stacks
+        stacks_by_table[round_number, table_number] = (board_group, copy_number)
+    return stacks_by_table
 
 
-def format_copy_letter(copy: int) -> str:
+def format_copy_letter(copy_number: int) -> str:
     """Return the letter of a copy, as on its label: A, B …"""
-    return chr(ord("A") + copy - 1)
+    return chr(ord("A") + copy_number - 1)
 
 
 def describe_copies(movement: Movement) -> str:
@@ -57,11 +57,11 @@ def describe_copies(movement: Movement) -> str:
 
 
 def _describe_block(
-    movement: Movement, copy: int, first_table: int, next_block_start: int
+    movement: Movement, copy_number: int, first_table: int, next_block_start: int
 ) -> str:
     last_table = next_block_start - 1
     placeholders = {
-        "copy": format_copy_letter(copy),
+        "copy": format_copy_letter(copy_number),
         "first": movement.format_table(first_table),
         "last": movement.format_table(last_table),
     }

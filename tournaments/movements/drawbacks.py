@@ -96,11 +96,14 @@ def _describe_sharing(movement: Movement, boards_a_round: int | None) -> str:
 
 
 def _describe_partners(balance: Balance) -> str:
-    if balance.partners is None or balance.partners.minimum == balance.partners.maximum:
+    if (
+        balance.partner_spread is None
+        or balance.partner_spread.minimum == balance.partner_spread.maximum
+    ):
         return ""
-    if balance.partners.minimum == 0:
+    if balance.partner_spread.minimum == 0:
         return _("Some players never partner each other.")
-    minimum, maximum = balance.partners.minimum, balance.partners.maximum
+    minimum, maximum = balance.partner_spread.minimum, balance.partner_spread.maximum
     message = ngettext(
         "Two players partner each other %(times)s time.",
         "Two players partner each other %(times)s times.",

@@ -53,7 +53,7 @@ def format_exported_place(movement: Movement, place: int) -> ExportedPlace:
     """Format a place as in event files: 3NS, 8, or the number of a team."""
     label = movement.labels[place - 1]
     if movement.contest is Contest.TEAMS and label.endswith(("NS", "EW")):
-        return movement.get_team(place)
+        return movement.get_team_number(place)
     return int(label) if label.isdecimal() else label
 
 
@@ -71,9 +71,9 @@ def _build_balance_json(movement: Movement) -> dict[str, Any]:
         "sit_outs": balance.sit_outs.maximum,
         "stationary": len(balance.stationary_places),
     }
-    if balance.partners and balance.opponents:
-        balance_data["partners"] = _build_spread_json(balance.partners)
-        balance_data["opponents"] = _build_spread_json(balance.opponents)
+    if balance.partner_spread and balance.opponent_spread:
+        balance_data["partners"] = _build_spread_json(balance.partner_spread)
+        balance_data["opponents"] = _build_spread_json(balance.opponent_spread)
     return balance_data
 
 

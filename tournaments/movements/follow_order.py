@@ -43,7 +43,7 @@ def describe_follow_order(movement: Movement) -> str:
         if (
             not leaders_by_place
             and moving_places
-            and _is_following_by_table(movement, expected_leaders)
+            and _are_leaders_followed(movement, expected_leaders)
         ):
             side_hint = _("Guide cards show the side.")
             return " ".join(
@@ -71,7 +71,7 @@ def split_by_table_order(movement: Movement) -> tuple[list[int], list[int]]:
         leaders_by_place = {
             place: ordered_places[index - 1] for index, place in enumerate(ordered_places)
         }
-        if moving_places and _is_following_by_table(movement, leaders_by_place):
+        if moving_places and _are_leaders_followed(movement, leaders_by_place):
             return ordered_places[::-1], stationary_places
     return [], stationary_places
 
@@ -139,7 +139,7 @@ def _list_stationary_places(movement: Movement) -> list[int]:
     ]
 
 
-def _is_following_by_table(movement: Movement, leaders_by_place: dict[int, int]) -> bool:
+def _are_leaders_followed(movement: Movement, leaders_by_place: dict[int, int]) -> bool:
     """Return whether each place moves to the table that its leader has just left."""
     tables_by_round = [
         {place: seat[0] for place, seat in _map_seats(movement, round_number).items()}
@@ -153,14 +153,16 @@ def _is_following_by_table(movement: Movement, leaders_by_place: dict[int, int])
 
 
 def _describe_stationary_places(movement: Movement, places: Sequence[int]) -> list[str]:
-    names = [movement.format_place(place) for place in places]
-    if not names:
+    place_names = [movement.format_place(place) for place in places]
+    if not place_names:
         return []
     if _is_individual_contest(movement):
-        message = ngettext("Player %(names)s stays.", "Players %(names)s stay.", len(names))
+        message = ngettext(
+            "Player %(names)s stays.", "Players %(names)s stay.", len(place_names)
+        )
     else:
-        message = ngettext("Pair %(names)s stays.", "Pairs %(names)s stay.", len(names))
-    return [message % {"names": join_place_names(names)}]
+        message = ngettext("Pair %(names)s stays.", "Pairs %(names)s stay.", len(place_names))
+    return [message % {"names": join_place_names(place_names)}]
 
 
 def _is_individual_contest(movement: Movement) -> bool:

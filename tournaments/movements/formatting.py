@@ -29,22 +29,22 @@ def format_number(number: int) -> str:
     return _(_NUMBER_WORDS[number - 1]) if 1 <= number <= len(_NUMBER_WORDS) else str(number)
 
 
-def format_place_for_players(label: str) -> str:
+def format_place_for_players(place_label: str) -> str:
     """Format a place for players: "3 N-S", or "5" if there is one field."""
-    if label.endswith("NS"):
-        return _("%(number)s N-S") % {"number": label.removesuffix("NS")}
-    if label.endswith("EW"):
-        return _("%(number)s E-W") % {"number": label.removesuffix("EW")}
-    return label
+    if place_label.endswith("NS"):
+        return _("%(number)s N-S") % {"number": place_label.removesuffix("NS")}
+    if place_label.endswith("EW"):
+        return _("%(number)s E-W") % {"number": place_label.removesuffix("EW")}
+    return place_label
 
 
-def format_table(table: int, section: str = "") -> str:
+def format_table(table_number: int, section_letter: str = "") -> str:
     """Format a table for players: "13", or "A13" if there are several sections.
 
-    All pages, papers and API responses use this format. `section` is the section's letter, or
-    "" if there is one section.
+    All pages, papers and API responses use this format. `section_letter` is "" if
+    there is one section.
     """
-    return f"{section}{table}"
+    return f"{section_letter}{table_number}"
 
 
 def format_table_count(table_count: int) -> str:
@@ -139,11 +139,11 @@ def join_alternatives(names: Sequence[str]) -> str:
 
 def format_hours(minutes: int) -> str:
     """Format a duration, rounded to half an hour, e.g. "about 3½ hours"."""
-    halves = max(1, (minutes + 15) // 30)
-    if halves == 1:
+    half_hours = max(1, (minutes + 15) // 30)
+    if half_hours == 1:
         return _("about half an hour")
-    hours, half_count = divmod(halves, 2)
+    hours, half_count = divmod(half_hours, 2)
     message = ngettext(
-        "about %(hours)s hour", "about %(hours)s hours", halves // 2 + half_count
+        "about %(hours)s hour", "about %(hours)s hours", half_hours // 2 + half_count
     )
     return message % {"hours": f"{hours}½" if half_count else str(hours)}

@@ -43,7 +43,7 @@ class PlaceRound:
     next_destination: str
 
 
-def build_table_guide(movement: Movement, table: int) -> tuple[TableRound, ...]:
+def build_table_guide(movement: Movement, table_number: int) -> tuple[TableRound, ...]:
     """Return the places and the board group at a table, round by round."""
     return tuple(
         TableRound(
@@ -54,7 +54,7 @@ def build_table_guide(movement: Movement, table: int) -> tuple[TableRound, ...]:
             sharing_tables=_find_sharing_tables(movement, meeting),
             is_idle=_is_idle(movement, meeting),
         )
-        for meeting in movement.list_table_meetings(table)
+        for meeting in movement.list_table_meetings(table_number)
     )
 
 
@@ -91,8 +91,8 @@ def _build_place_round(
     if meeting is None:
         return PlaceRound(round_number, None, "", "", (), None, True, next_text)
     if _is_idle(movement, meeting):
-        seat = _format_seat(movement, place, meeting)
-        return PlaceRound(round_number, meeting.table, seat, "", (), None, True, next_text)
+        seat_name = _format_seat(movement, place, meeting)
+        return PlaceRound(round_number, meeting.table, seat_name, "", (), None, True, next_text)
     own_side, other_side = (
         (meeting.ns, meeting.ew)
         if meeting.find_side(place) is Side.NS
@@ -124,16 +124,16 @@ def _describe_next_destination(
         return _("That was the last round.")
     if next_meeting is None:
         return _("Sit out round %(round)s.") % {"round": round_number + 1}
-    seat = _format_seat(movement, place, next_meeting)
+    seat_name = _format_seat(movement, place, next_meeting)
     if _is_idle(movement, next_meeting):
         message = _("Sit out round %(round)s at table %(table)s.")
     elif meeting is None or meeting.table != next_meeting.table:
         message = _("Go to table %(table)s, %(seat)s.")
-    elif seat == _format_seat(movement, place, meeting):
+    elif seat_name == _format_seat(movement, place, meeting):
         message = _("Stay at table %(table)s, %(seat)s.")
     else:
         message = _("Stay at table %(table)s, but sit %(seat)s.")
-    return message % {"round": round_number + 1, "table": next_meeting.table, "seat": seat}
+    return message % {"round": round_number + 1, "table": next_meeting.table, "seat": seat_name}
 
 
 def _format_seat(movement: Movement, place: int, meeting: Meeting) -> str:
@@ -148,12 +148,12 @@ def _find_sharing_tables(movement: Movement, meeting: Meeting) -> tuple[int, ...
         (round_meeting.round, round_meeting.table, round_meeting.board_group)
         for round_meeting in movement.list_round_meetings(meeting.round)
     ]
-    stacks = assign_stacks(round_meetings, movement.copies, movement.blocks)
-    own_stack = stacks[meeting.round, meeting.table]
+    stacks_by_table = assign_stacks(round_meetings, movement.copies, movement.blocks)
+    own_stack = stacks_by_table[meeting.round, meeting.table]
     return tuple(
         other_meeting.table
         for other_meeting in movement.list_round_meetings(meeting.round)
-        if stacks[other_meeting.round, other_meeting.table] == own_stack
+        if stacks_by_table[other_meeting.round, other_meeting.table] == own_stack
         and other_meeting.table != meeting.table
         and not _is_idle(movement, other_meeting)
     )

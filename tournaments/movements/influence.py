@@ -37,7 +37,7 @@ class Influence:
             meetings_by_group[meeting.board_group].append(meeting)
         self._opposite_pairings: list[int] = []
         # the pairings whose sides a switch changes, by group and round
-        self._changes_by_group: list[dict[int, int]] = []
+        self._switch_bits_by_group: list[dict[int, int]] = []
         levels: Columns = []
         for group_meetings in meetings_by_group.values():
             meeting_pairings, separate_pairings = self._find_pairings(group_meetings)
@@ -49,10 +49,10 @@ class Influence:
             places_by_round: dict[int, list[int]] = defaultdict(list)
             for meeting in group_meetings:
                 places_by_round[meeting.round] += meeting.places
-            self._changes_by_group.append(
+            self._switch_bits_by_group.append(
                 {
-                    round_: separate_pairings & self._find_divided_pairings(places)
-                    for round_, places in places_by_round.items()
+                    round_number: separate_pairings & self._find_divided_pairings(places)
+                    for round_number, places in places_by_round.items()
                 }
             )
         self._level = _add_columns(levels)
@@ -74,10 +74,10 @@ class Influence:
 
     def _switch_rounds(self, rounds: frozenset[int]) -> None:
         """Update the stored sides for the rounds that differ from the last call."""
-        for round_ in rounds ^ self._switched_rounds:
-            for group, changes_by_round in enumerate(self._changes_by_group):
-                if round_ in changes_by_round:
-                    self._opposite_pairings[group] ^= changes_by_round[round_]
+        for round_number in rounds ^ self._switched_rounds:
+            for group_index, switch_bits_by_round in enumerate(self._switch_bits_by_group):
+                if round_number in switch_bits_by_round:
+                    self._opposite_pairings[group_index] ^= switch_bits_by_round[round_number]
         self._switched_rounds = rounds
 
     def _find_pairings(self, group_meetings: list[Meeting]) -> tuple[int, int]:
@@ -85,18 +85,18 @@ class Influence:
 
         The others are pairings of two pairs that play the group at different tables.
         """
-        meeting_pairings = all_pairings = place_bits = 0
+        meeting_pairing_bits = all_pairing_bits = place_bits = 0
         for meeting in group_meetings:
             lower_index, higher_index = sorted(
                 self._indexes_by_place[place] for place in meeting.places
             )
-            meeting_pairings |= 1 << lower_index * self.size + higher_index
+            meeting_pairing_bits |= 1 << lower_index * self.size + higher_index
             place_bits |= 1 << lower_index | 1 << higher_index
         for index in range(self.size):
             if place_bits >> index & 1:
                 later_bits = place_bits >> index + 1 << index + 1
-                all_pairings |= later_bits << index * self.size
-        return meeting_pairings, all_pairings ^ meeting_pairings
+                all_pairing_bits |= later_bits << index * self.size
+        return meeting_pairing_bits, all_pairing_bits ^ meeting_pairing_bits
 
     def _find_divided_pairings(self, places: Iterable[int]) -> int:
         """Return, as bits, the pairings in both orders with exactly one pair in `places`."""

@@ -54,10 +54,12 @@ class Meeting(NamedTuple):
 
 
 def make_pair_meeting(
-    round: int, table: int, ns_place: int, ew_place: int, board_group: int
+    round_number: int, table_number: int, ns_place: int, ew_place: int, board_group: int
 ) -> Meeting:
     """Make the meeting of two pairs."""
-    return Meeting(round, table, ns_place, ew_place, ns_place, ew_place, board_group)
+    return Meeting(
+        round_number, table_number, ns_place, ew_place, ns_place, ew_place, board_group
+    )
 
 
 def make_two_field_labels(ns_count: int, ew_count: int) -> tuple[str, ...]:

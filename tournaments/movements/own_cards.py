@@ -15,8 +15,8 @@ def needs_own_cards(movement: Movement) -> bool:
     if not movement.has_two_fields:
         return not all(_is_stationary(movement, place) for place in movement.occupied_places)
     return any(_is_rover(movement, place) for place in movement.occupied_places) or any(
-        _is_field_split(movement, field, round_number)
-        for field in ("NS", "EW")
+        _is_field_split(movement, field_name, round_number)
+        for field_name in ("NS", "EW")
         for round_number in range(1, movement.rounds)
     )
 
@@ -30,11 +30,11 @@ def _is_rover(movement: Movement, place: int) -> bool:
     return all(meeting.round != 1 for meeting in movement.list_place_meetings(place))
 
 
-def _is_field_split(movement: Movement, field: str, round_number: int) -> bool:
+def _is_field_split(movement: Movement, field_name: str, round_number: int) -> bool:
     """Return whether the places of a field move by different numbers of tables."""
     steps, table_count = set(), movement.tables
     for place in movement.occupied_places:
-        if movement.get_field(place) != field:
+        if movement.get_field(place) != field_name:
             continue
         tables_by_round = {
             meeting.round: meeting.table for meeting in movement.list_place_meetings(place)

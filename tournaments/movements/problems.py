@@ -16,7 +16,7 @@ def list_problems(
     absent_places: frozenset[int],
     allows_sharing: bool,
     allows_replays: bool,
-    copies: int = 1,
+    copy_count: int = 1,
 ) -> list[str]:
     """List all problems of a schedule; if the list is empty, the schedule can be played.
 
@@ -24,7 +24,7 @@ def list_problems(
     """
     if not meetings:
         return [_("The movement is empty. Enter at least one round at one table.")]
-    max_copies = None if allows_sharing else copies
+    max_copies = None if allows_sharing else copy_count
     if _is_provably_valid(
         meetings, contest, labels, absent_places, max_copies, allows_replays=allows_replays
     ):
@@ -42,7 +42,7 @@ def list_problems(
             absent_places=absent_places,
             allows_sharing=allows_sharing,
             allows_replays=allows_replays,
-            copies=copies,
+            copy_count=copy_count,
         ),
     ]
     if not played_meetings and not problems:
@@ -53,36 +53,36 @@ def list_problems(
 def _is_provably_valid(
     meetings: Sequence[Meeting],
     contest: Contest,
-    labels: Sequence[str],
+    place_labels: Sequence[str],
     absent_places: frozenset[int],
-    max_tables_at_group: int | None,
+    max_tables_per_group: int | None,
     *,
     allows_replays: bool,
 ) -> bool:
     """Return whether a schedule is certainly valid, in a tenth of the time of the full check.
 
     If False, the schedule may be invalid or only unusual, and the full check decides.
-    `max_tables_at_group` is the maximum number of tables at one board group in a round.
+    `max_tables_per_group` is the maximum number of tables at one board group in a round.
     """
-    rounds, tables, north, east, south, west, groups = zip(*meetings, strict=True)
+    rounds, tables, north, east, south, west, board_groups = zip(*meetings, strict=True)
     is_pairs_schedule = north == south and east == west
     if is_pairs_schedule == (contest is Contest.INDIVIDUAL):
         return False
     sides = (north, east) if is_pairs_schedule else (north, east, south, west)
     seated_places = set().union(*sides)
     return (
-        len(set(labels)) == len(labels)
+        len(set(place_labels)) == len(place_labels)
         and min(tables) >= 1
-        and min(groups) >= 1
+        and min(board_groups) >= 1
         and set(rounds) == set(range(1, max(rounds) + 1))
-        and seated_places <= set(range(1, len(labels) + 1))
-        and absent_places <= set(range(1, len(labels) + 1))
+        and seated_places <= set(range(1, len(place_labels) + 1))
+        and absent_places <= set(range(1, len(place_labels) + 1))
         and _are_all_different(rounds, (tables,))
         and _are_all_different(rounds, sides)
         and _are_plays_valid(
             meetings,
             absent_places,
-            max_tables_at_group,
+            max_tables_per_group,
             len(sides),
             allows_replays=allows_replays,
         )
@@ -92,7 +92,7 @@ def _is_provably_valid(
 def _are_plays_valid(
     meetings: Sequence[Meeting],
     absent_places: frozenset[int],
-    max_tables_at_group: int | None,
+    max_tables_per_group: int | None,
     seat_count: int,
     *,
     allows_replays: bool,
@@ -104,16 +104,16 @@ def _are_plays_valid(
     )
     if not played_meetings:
         return False
-    rounds, _tables, *seats, groups = zip(*played_meetings, strict=True)
-    if max_tables_at_group == 1 and not _are_all_different(rounds, (groups,)):
+    rounds, _tables, *seats, board_groups = zip(*played_meetings, strict=True)
+    if max_tables_per_group == 1 and not _are_all_different(rounds, (board_groups,)):
         return False
     if (
-        max_tables_at_group
-        and max_tables_at_group > 1
-        and max(Counter(zip(rounds, groups, strict=True)).values()) > max_tables_at_group
+        max_tables_per_group
+        and max_tables_per_group > 1
+        and max(Counter(zip(rounds, board_groups, strict=True)).values()) > max_tables_per_group
     ):
         return False
-    return allows_replays or _are_all_different(groups, seats[:seat_count])
+    return allows_replays or _are_all_different(board_groups, seats[:seat_count])
 
 
 def _are_all_different(column: Sequence[int], sides: Sequence[Sequence[int]]) -> bool:
@@ -141,7 +141,7 @@ def list_table_problems(
     absent_places: frozenset[int],
     allows_sharing: bool,
     allows_replays: bool,
-    copies: int = 1,
+    copy_count: int = 1,
 ) -> list[str]:
     """List the problems of single tables, while other tables are still missing."""
     played_meetings = [
@@ -153,29 +153,34 @@ def list_table_problems(
         problems += _iter_seat_problems(meeting, contest, labels)
     problems += [*_iter_table_problems(meetings), *_iter_double_seat_problems(meetings, labels)]
     if not allows_sharing:
-        problems += _iter_sharing_problems(played_meetings, copies)
+        problems += _iter_sharing_problems(played_meetings, copy_count)
     if not allows_replays:
         problems += _iter_replay_problems(played_meetings, labels)
     return problems
 
 
-def format_position(round_: int, table: int) -> str:
+def format_position(round_number: int, table_number: int) -> str:
     """Format a table in a round for messages."""
-    return _("Round %(round)s, table %(table)s") % {"round": round_, "table": table}
+    return _("Round %(round)s, table %(table)s") % {
+        "round": round_number,
+        "table": table_number,
+    }
 
 
-def _iter_label_problems(labels: Sequence[str], absent_places: frozenset[int]) -> Iterator[str]:
-    for label in dict.fromkeys(labels):
-        if labels.count(label) > 1:
+def _iter_label_problems(
+    place_labels: Sequence[str], absent_places: frozenset[int]
+) -> Iterator[str]:
+    for label in dict.fromkeys(place_labels):
+        if place_labels.count(label) > 1:
             yield _("Two places are called %(place)s. Give each its own name.") % {
                 "place": label
             }
     for place in sorted(absent_places):
-        if not 1 <= place <= len(labels):
+        if not 1 <= place <= len(place_labels):
             message = _(
                 "Place %(place)s can’t be missing. The movement only has places 1–%(places)s."
             )
-            yield message % {"place": place, "places": len(labels)}
+            yield message % {"place": place, "places": len(place_labels)}
 
 
 def _iter_round_problems(meetings: Sequence[Meeting]) -> Iterator[str]:
@@ -201,7 +206,7 @@ def _iter_number_problems(meeting: Meeting, place_count: int) -> Iterator[str]:
 
 
 def _iter_seat_problems(
-    meeting: Meeting, contest: Contest, labels: Sequence[str]
+    meeting: Meeting, contest: Contest, place_labels: Sequence[str]
 ) -> Iterator[str]:
     seats = (meeting.north, meeting.east, meeting.south, meeting.west)
     if contest is Contest.INDIVIDUAL and len(set(seats)) != 4:
@@ -212,7 +217,7 @@ def _iter_seat_problems(
         message = _("%(where)s: %(who)s is on both sides of the table.")
         yield message % {
             "where": _format_meeting_position(meeting),
-            "who": _format_label(labels, shared_place),
+            "who": _format_label(place_labels, shared_place),
         }
     elif contest in (Contest.PAIRS, Contest.MEMORY) and len(set(seats)) != 2:
         message = _("%(where)s: enter one pair North-South and one East-West.")
@@ -229,7 +234,7 @@ def _iter_table_problems(meetings: Sequence[Meeting]) -> Iterator[str]:
 
 
 def _iter_double_seat_problems(
-    meetings: Sequence[Meeting], labels: Sequence[str]
+    meetings: Sequence[Meeting], place_labels: Sequence[str]
 ) -> Iterator[str]:
     tables_by_round_and_place: dict[tuple[int, int], int] = {}
     for meeting in meetings:
@@ -239,7 +244,7 @@ def _iter_double_seat_problems(
             )
             if first_table != meeting.table:
                 message = _("%(where)s: %(who)s is already at table %(table)s.")
-                label = _format_label(labels, place)
+                label = _format_label(place_labels, place)
                 yield message % {
                     "where": _format_meeting_position(meeting),
                     "who": label,
@@ -247,13 +252,15 @@ def _iter_double_seat_problems(
                 }
 
 
-def _iter_sharing_problems(played_meetings: Sequence[Meeting], copies: int) -> Iterator[str]:
+def _iter_sharing_problems(
+    played_meetings: Sequence[Meeting], copy_count: int
+) -> Iterator[str]:
     tables_by_group: dict[tuple[int, int], list[int]] = defaultdict(list)
     for meeting in played_meetings:
         group_tables = tables_by_group[meeting.round, meeting.board_group]
         if meeting.table in group_tables:
             continue
-        if len(group_tables) >= copies:
+        if len(group_tables) >= copy_count:
             message = _("%(where)s: set %(group)s is already at table %(table)s.")
             yield message % {
                 "where": _format_meeting_position(meeting),
@@ -264,7 +271,7 @@ def _iter_sharing_problems(played_meetings: Sequence[Meeting], copies: int) -> I
 
 
 def _iter_replay_problems(
-    played_meetings: Sequence[Meeting], labels: Sequence[str]
+    played_meetings: Sequence[Meeting], place_labels: Sequence[str]
 ) -> Iterator[str]:
     rounds_by_play: dict[tuple[int, int], int] = defaultdict(int)
     for meeting in played_meetings:
@@ -276,7 +283,7 @@ def _iter_replay_problems(
                 )
                 yield message % {
                     "where": _format_meeting_position(meeting),
-                    "who": _format_label(labels, place),
+                    "who": _format_label(place_labels, place),
                     "group": meeting.board_group,
                     "round": first_round,
                 }
@@ -287,7 +294,7 @@ def _format_meeting_position(meeting: Meeting) -> str:
     return format_position(meeting.round, meeting.table)
 
 
-def _format_label(labels: Sequence[str], place: int) -> str:
-    if 1 <= place <= len(labels):
-        return labels[place - 1]
+def _format_label(place_labels: Sequence[str], place: int) -> str:
+    if 1 <= place <= len(place_labels):
+        return place_labels[place - 1]
     return _("place %(place)s") % {"place": place}

@@ -74,7 +74,7 @@ class Movement:
             absent_places=self.absent_places,
             allows_sharing=self.allows_sharing,
             allows_replays=self.allows_replays,
-            copies=self.copies,
+            copy_count=self.copies,
         )
         if problems:
             raise UnplayableMovement(*problems)
@@ -182,27 +182,27 @@ class Movement:
         """Format a place for players: "3 N-S", "5", or "A5" in one of several sections."""
         return format_place_for_players(f"{self.letter}{self.labels[place - 1]}")
 
-    def format_table(self, table: int) -> str:
+    def format_table(self, table_number: int) -> str:
         """Format a table for players: "13", or "A13" in one of several sections."""
-        return format_table(table, self.letter)
+        return format_table(table_number, self.letter)
 
-    def get_team(self, place: int) -> int:
+    def get_team_number(self, place: int) -> int:
         """Return the team number of a place: the leading digits of its label."""
         label = self.labels[place - 1]
         return int(label[: len(label) - len(label.lstrip("0123456789"))] or place)
 
-    def find_place(self, label: str) -> int:
+    def find_place(self, place_label: str) -> int:
         """Return the number of the place with a label."""
-        if label not in self.labels:
-            raise UnplayableMovement(self.format_unknown_place(label))
-        return self.labels.index(label) + 1
+        if place_label not in self.labels:
+            raise UnplayableMovement(self.format_unknown_place(place_label))
+        return self.labels.index(place_label) + 1
 
-    def format_unknown_place(self, place: int | str) -> str:
+    def format_unknown_place(self, place_or_label: int | str) -> str:
         """Return the error message for a place that does not exist, with the valid places."""
         message = _("%(movement)s has no place %(place)s. Its places are %(first)s–%(last)s.")
         return message % {
             "movement": self.title,
-            "place": place,
+            "place": place_or_label,
             "first": self.labels[0],
             "last": self.labels[-1],
         }
@@ -256,10 +256,10 @@ def shorten_movement(movement: Movement, round_count: int) -> Movement:
     )
 
 
-def leave_places_empty(movement: Movement, places: Iterable[int | str]) -> Movement:
+def leave_places_empty(movement: Movement, places_or_labels: Iterable[int | str]) -> Movement:
     """Return a movement with these places empty; a place is a number or a label."""
     absent_places = movement.absent_places | {
-        _get_place_number(movement, place) for place in places
+        _get_place_number(movement, place) for place in places_or_labels
     }
     if absent_places == movement.absent_places:
         return movement
@@ -298,7 +298,7 @@ def _has_only_missing_pair(movement: Movement, absent_places: Collection[int]) -
 def _format_missing_places(movement: Movement, absent_places: Sequence[int]) -> str:
     """Format empty places, e.g. "number 14", "7 E-W" or "team 6"."""
     if movement.contest is Contest.TEAMS:
-        teams = sorted({movement.get_team(place) for place in absent_places})
+        teams = sorted({movement.get_team_number(place) for place in absent_places})
         return join_names([_("team %(number)s") % {"number": team} for team in teams])
     labels = [movement.labels[place - 1] for place in absent_places]
     number_message = _("number %(number)s")
@@ -312,16 +312,16 @@ def _format_missing_places(movement: Movement, absent_places: Sequence[int]) -> 
     )
 
 
-def _has_shared_boards(played_meetings: Iterable[Meeting], copies: int) -> bool:
+def _has_shared_boards(played_meetings: Iterable[Meeting], copy_count: int) -> bool:
     table_counts = Counter(
         [(meeting.round, meeting.board_group) for meeting in played_meetings]
     )
-    return any(count > copies for count in table_counts.values())
+    return any(count > copy_count for count in table_counts.values())
 
 
-def _get_place_number(movement: Movement, place: int | str) -> int:
-    if isinstance(place, str):
-        return movement.find_place(place)
-    if not 1 <= place <= movement.place_count:
-        raise UnplayableMovement(movement.format_unknown_place(place))
-    return place
+def _get_place_number(movement: Movement, place_or_label: int | str) -> int:
+    if isinstance(place_or_label, str):
+        return movement.find_place(place_or_label)
+    if not 1 <= place_or_label <= movement.place_count:
+        raise UnplayableMovement(movement.format_unknown_place(place_or_label))
+    return place_or_label

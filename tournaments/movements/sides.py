@@ -23,7 +23,7 @@ Sitting = tuple[int, tuple[int, int], bool]
 CountMatrix = tuple[tuple[int, ...], ...]
 
 
-class GroupsBySide:
+class BoardGroupsBySide:
     """The board groups that each competitor plays North-South (`north`) and East-West (`east`).
 
     For two competitors, `opposing_groups` has the groups on which the first sits North-South
@@ -43,7 +43,7 @@ class GroupsBySide:
             defaultdict(dict),
         )
         self.repeated_groups = 0  # bits of groups that a competitor plays twice on one side
-        for _round, _table, north, east, south, west, group in played_meetings:
+        for _round, _table, north, east, south, west, board_group in played_meetings:
             ns = (
                 [competitors_by_place[north]]
                 if north == south
@@ -54,7 +54,7 @@ class GroupsBySide:
                 if east == west
                 else [competitors_by_place[east], competitors_by_place[west]]
             )
-            group_bit = 1 << group
+            group_bit = 1 << board_group
             self._record_side(self.north, self.partner_groups[0], ns, group_bit)
             self._record_side(self.east, self.partner_groups[1], ew, group_bit)
             for competitor in ns:
@@ -88,7 +88,7 @@ class GroupsBySide:
             self.north[competitor] | self.east[competitor] for competitor in self.north
         ]
         groups_in_play = reduce(or_, played_groups, 0).bit_count()
-        return (groups_in_play - group.bit_count() for group in played_groups)
+        return (groups_in_play - group_bits.bit_count() for group_bits in played_groups)
 
     def build_matrices(self, competitors: Sequence[int]) -> tuple[CountMatrix, CountMatrix]:
         """Return two matrices with a number for any two competitors.
@@ -119,19 +119,24 @@ class GroupsBySide:
         The two sit the same way on the first number of groups, and opposite ways on the second.
         Groups that the two play at one table are not counted.
         """
-        ns, ew = self.north[competitor], self.east[competitor]
+        ns_groups, ew_groups = self.north[competitor], self.east[competitor]
         met_groups = self.opposing_groups[competitor]
         north_partner_groups, east_partner_groups = (
-            side_groups.get(competitor, {}) for side_groups in self.partner_groups
+            groups_by_pairing.get(competitor, {}) for groups_by_pairing in self.partner_groups
         )
         for other_competitor in other_competitors:
-            north, east = self.north[other_competitor], self.east[other_competitor]
-            same_groups = ns & north ^ north_partner_groups.get(
+            other_ns_groups, other_ew_groups = (
+                self.north[other_competitor],
+                self.east[other_competitor],
+            )
+            same_groups = ns_groups & other_ns_groups ^ north_partner_groups.get(
                 other_competitor, 0
-            ) | ew & east ^ east_partner_groups.get(other_competitor, 0)
-            opposite_groups = ns & east ^ met_groups.get(
+            ) | ew_groups & other_ew_groups ^ east_partner_groups.get(other_competitor, 0)
+            opposite_groups = ns_groups & other_ew_groups ^ met_groups.get(
                 other_competitor, 0
-            ) | ew & north ^ self.opposing_groups[other_competitor].get(competitor, 0)
+            ) | ew_groups & other_ns_groups ^ self.opposing_groups[other_competitor].get(
+                competitor, 0
+            )
             yield same_groups.bit_count(), opposite_groups.bit_count()
 
     def _build_table_comparer(self) -> Callable[[int, Sequence[int]], Iterator[Pairing]]:

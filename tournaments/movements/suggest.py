@@ -56,10 +56,10 @@ def build_turnout(
     }
     if len(given_counts) != 1:
         raise UnplayableMovement(_("Enter only one of these: pairs, players, teams or tables."))
-    ((unit, count),) = given_counts.items()
+    ((unit, unit_count),) = given_counts.items()
     return Turnout(
         unit=unit,
-        count=count,
+        count=unit_count,
         systems=_parse_system(system),
         max_tables=max_tables,
         **limits,

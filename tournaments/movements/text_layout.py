@@ -42,10 +42,10 @@ def format_movement(movement: Movement) -> str:
 
 def format_schedule(movement: Movement) -> str:
     """Format the schedule in blocks of at most seven tables, with one line for each round."""
-    tables = sorted({meeting.table for meeting in movement.meetings})
+    table_numbers = sorted({meeting.table for meeting in movement.meetings})
     blocks = [
-        tables[start : start + TABLES_PER_BLOCK]
-        for start in range(0, len(tables), TABLES_PER_BLOCK)
+        table_numbers[start : start + TABLES_PER_BLOCK]
+        for start in range(0, len(table_numbers), TABLES_PER_BLOCK)
     ]
     return "\n\n".join(_format_block(movement, block) for block in blocks)
 
@@ -100,7 +100,7 @@ def _format_suggestion(suggestion: Suggestion, *, should_explain: bool) -> list[
         _format_qualities(suggestion),
         reasons.format_cost_terms(suggestion) if should_explain else "",
         suggestion.announcement,
-        suggestion.cost,
+        suggestion.drawbacks_text,
     ]
     return [line for line in lines if line]
 
@@ -119,15 +119,17 @@ def _format_heading(suggestion: Suggestion) -> str:
 def _format_description(suggestion: Suggestion) -> str:
     """Format a suggestion's description in the same words as the page."""
     description = describe_suggestion(suggestion)
-    size = f"{description.hours}: {description.length}"
-    return f"{description.title}. {size}. {description.meets} {description.boards}."
+    length_text = f"{description.hours}: {description.length}"
+    return f"{description.title}. {length_text}. {description.meets} {description.boards}."
 
 
 def _format_duration(suggestion: Suggestion) -> str:
     message = ngettext("%(minutes)s minute", "%(minutes)s minutes", suggestion.minutes)
-    text = message % {"minutes": suggestion.minutes}
+    duration_text = message % {"minutes": suggestion.minutes}
     return (
-        f"{text}; {suggestion.shorter_alternative}" if suggestion.shorter_alternative else text
+        f"{duration_text}; {suggestion.shorter_alternative}"
+        if suggestion.shorter_alternative
+        else duration_text
     )
 
 
@@ -136,11 +138,11 @@ def _format_qualities(suggestion: Suggestion) -> str:
         _("Advantage: %(reason)s"),
         reasons.format_drawback(suggestion),
     )
-    text = advantage_message % {"reason": reasons.format_advantage(suggestion)}
+    advantage_text = advantage_message % {"reason": reasons.format_advantage(suggestion)}
     if not drawback:
-        return text
+        return advantage_text
     downside = _("Downside: %(reason)s") % {"reason": drawback}
-    return f"{text} {downside}"
+    return f"{advantage_text} {downside}"
 
 
 def _format_statistics(suggestion: Suggestion) -> str:
@@ -151,7 +153,7 @@ def _format_statistics(suggestion: Suggestion) -> str:
     )
     return message % {
         "boards": _format_board_total(suggestion),
-        "plays": _format_spread(suggestion.boards_played),
+        "plays": _format_spread(suggestion.boards_played_range),
         "met": suggestion.met_pairing_count,
         "possible": suggestion.possible_pairing_count,
         "comparisons": _format_spread(suggestion.comparisons),
@@ -174,18 +176,18 @@ def _format_rounds(round_count: int) -> str:
     }
 
 
-def _format_block(movement: Movement, tables: Sequence[int]) -> str:
+def _format_block(movement: Movement, table_numbers: Sequence[int]) -> str:
     cells_by_position = {
         (meeting.round, meeting.table): _format_cell(movement, meeting)
         for meeting in movement.played_meetings
     }
-    table_headings = [_("Table %(table)s") % {"table": table} for table in tables]
+    table_headings = [_("Table %(table)s") % {"table": table} for table in table_numbers]
     rows = [[_("Round"), *table_headings]]
     for round_number in range(1, movement.rounds + 1):
         rows.append(
             [
                 str(round_number),
-                *(cells_by_position.get((round_number, table), "-") for table in tables),
+                *(cells_by_position.get((round_number, table), "-") for table in table_numbers),
             ]
         )
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
@@ -210,11 +212,11 @@ def _format_place(movement: Movement, place: int) -> int | str:
 
 
 def _list_individual_statistics(balance: Balance) -> list[tuple[str, str]]:
-    if balance.partners is None or balance.opponents is None:
+    if balance.partner_spread is None or balance.opponent_spread is None:
         return []
     return [
-        (_("Partners"), _format_spread(balance.partners)),
-        (_("Opponents"), _format_spread(balance.opponents)),
+        (_("Partners"), _format_spread(balance.partner_spread)),
+        (_("Opponents"), _format_spread(balance.opponent_spread)),
     ]
 
 

@@ -115,8 +115,8 @@ def _find_loops(next_stops: Mapping[Stop, Stop]) -> list[list[Stop]]:
 
 
 def _format_stop(stop: Stop) -> str:
-    table, side = stop
-    return format_place_for_players(f"{table}{side}") if table else _("sits out")
+    table_number, side = stop
+    return format_place_for_players(f"{table_number}{side}") if table_number else _("sits out")
 
 
 def _find_one_side_walk(

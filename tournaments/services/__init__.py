@@ -41,7 +41,7 @@ from tournaments.services.seats import (
     arrange_entries,
     assign_seats,
     draw_seats,
-    list_entries_with_unmet_wishes,
+    list_entries_with_unmet_needs,
     set_stationary_wishes,
 )
 from tournaments.services.second_play import set_second_play

@@ -41,7 +41,7 @@ def redeal_boards(
         return old_board_set
     board_set = boards.services.make_board_set(
         name=str(session),
-        size=count_boards(session),
+        board_count=count_boards(session),
         awaits_public_value=awaits_public_value,
         replaced_set=old_board_set,
     )
@@ -53,12 +53,14 @@ def redeal_boards(
 
 
 @transaction.atomic
-def record_public_value(*, session: Session, value: str, by: Actor) -> BoardSet:
+def record_public_value(*, session: Session, public_value: str, by: Actor) -> BoardSet:
     """Add to the deal a public value that became known after the commitment was published."""
     session = lock_session(session)
     if session.board_set is None:
         raise NotNow(_("No boards are waiting for a number."))
-    board_set = boards.services.add_public_value(board_set=session.board_set, value=value)
+    board_set = boards.services.add_public_value(
+        board_set=session.board_set, public_value=public_value
+    )
     _record_irreversible_act(
         by, "boards.public_value", session, {"public_value": board_set.public_value}
     )
@@ -81,7 +83,7 @@ def seal_boards(*, session: Session, by: Actor) -> None:
 
 
 def _record_irreversible_act(
-    by: Actor, action: str, session: Session, after: AuditData
+    by: Actor, action: str, session: Session, new_values: AuditData
 ) -> None:
     undo = Undo((f"boards {session.pk}",))  # no inverse: this and earlier acts can't be undone
-    record_session_act(by, action, session, after=after, back=undo)
+    record_session_act(by, action, session, after=new_values, back=undo)

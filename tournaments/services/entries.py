@@ -56,20 +56,20 @@ def create_entries(
     *,
     event: Event,
     rows: Sequence[tuple[str, Sequence[str]]],
-    team_names: Mapping[str, str] | None = None,
+    team_names_by_position: Mapping[str, str] | None = None,
     players: Sequence[Player] = (),
     by: Actor,
 ) -> list[Entry]:
     """Create all entries of a list, or none.
 
-    Each row has its position in the list ("line 4") and its names. `team_names` has the teams'
-    own names by position. `players` are players of the club that the caller has already
-    loaded. Raises InvalidRoster with every problem and its position.
+    Each row has its position in the list ("line 4") and its names. `team_names_by_position` has
+    the teams' own names. `players` are players of the club that the caller has already loaded.
+    Raises InvalidRoster with every problem and its position.
     """
     Event.objects.select_for_update().get(pk=event.pk)
-    new_entries, problems = _split_rows(event, rows, team_names or {})
-    if problems:
-        raise InvalidRoster(list(problems.values()))
+    new_entries, problems_by_position = _split_rows(event, rows, team_names_by_position or {})
+    if problems_by_position:
+        raise InvalidRoster(list(problems_by_position.values()))
     return _write_entries(event, new_entries, players=players, by=by)
 
 
@@ -79,39 +79,45 @@ def check_entries(*, event: Event, rows: Sequence[tuple[str, Sequence[str]]]) ->
 
 
 def _split_rows(
-    event: Event, rows: Sequence[tuple[str, Sequence[str]]], team_names: Mapping[str, str]
+    event: Event,
+    rows: Sequence[tuple[str, Sequence[str]]],
+    team_names_by_position: Mapping[str, str],
 ) -> tuple[list["_NewEntry"], dict[str, str]]:
     """Return the rows that can be entered, and the reasons against the others, by position."""
     existing_entries, new_entries = _load_existing_entries(event), list[_NewEntry]()
-    problems: dict[str, str] = {}
-    first_number = _find_next_number(event)
+    problems_by_position: dict[str, str] = {}
+    first_entry_number = _find_next_entry_number(event)
     for position, row_names in rows:
-        names = _clean_names(event.club, row_names)
+        player_names = _clean_names(event.club, row_names)
         try:
-            _check_names(event, names)
-            existing_entry = _find_entry_of_players(existing_entries, names)
+            _check_names(event, player_names)
+            existing_entry = _find_entry_of_players(existing_entries, player_names)
         except InvalidEntry as error:
-            problems[position] = f"{position}: {error}"
+            problems_by_position[position] = f"{position}: {error}"
             continue
         if existing_entry is not None:
-            problems[position] = _format_already_entered_error(position, existing_entry)
+            problems_by_position[position] = _format_already_entered_error(
+                position, existing_entry
+            )
             continue
         if not new_entries:
             _check_can_add_entries(event)
-        new_entries.append(_NewEntry(names, name=team_names.get(position, "")))
+        new_entries.append(
+            _NewEntry(player_names, name=team_names_by_position.get(position, ""))
+        )
         existing_entries.append(
             _ExistingEntry(
-                first_number + len(new_entries) - 1,
+                first_entry_number + len(new_entries) - 1,
                 new_entries[-1].display_name,
-                _build_name_keys(names),
+                _build_name_keys(player_names),
             )
         )
-    return new_entries, problems
+    return new_entries, problems_by_position
 
 
-def _clean_names(club: Club, names: Sequence[str]) -> list[str]:
+def _clean_names(club: Club, player_names: Sequence[str]) -> list[str]:
     """Clean names, and reorder "Surname, First" unless a player of the club has that name."""
-    cleaned_names = replace_unknown_partner([clean_name(name) for name in names])
+    cleaned_names = replace_unknown_partner([clean_name(name) for name in player_names])
     names_with_comma = [fold_name_for_storage(name) for name in cleaned_names if "," in name]
     if not names_with_comma:
         return cleaned_names
@@ -124,21 +130,21 @@ def _clean_names(club: Club, names: Sequence[str]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class _NewEntry:
-    names: Sequence[str]
-    number: int | None = None
+    player_names: Sequence[str]
+    entry_number: int | None = None
     name: str = ""
 
     @property
     def display_name(self) -> str:
-        return self.name or join_entry_name(self.names)
+        return self.name or join_entry_name(self.player_names)
 
 
 @dataclass(frozen=True, slots=True)
 class _ExistingEntry:
     """An entry that already exists, or an earlier row of the same list."""
 
-    number: int
-    name: str
+    entry_number: int
+    entry_name: str
     name_keys: frozenset[str]
     entry: Entry | None = None
 
@@ -158,21 +164,23 @@ def _write_entries(
     new_players_by_key = {
         build_name_key(name): build_player(event.club, name)
         for new_entry in reversed(new_entries)
-        for name in reversed(new_entry.names)
+        for name in reversed(new_entry.player_names)
         if build_name_key(name) not in players_by_key
     }
     Player.objects.bulk_create(list(new_players_by_key.values())[::-1])
     players_by_key |= new_players_by_key
     entries, player_lists = [], []
-    for entry_number, new_entry in enumerate(new_entries, start=_find_next_number(event)):
-        entry_players = [players_by_key[build_name_key(name)] for name in new_entry.names]
+    for entry_number, new_entry in enumerate(new_entries, start=_find_next_entry_number(event)):
+        entry_players = [
+            players_by_key[build_name_key(name)] for name in new_entry.player_names
+        ]
         entry = Entry(
             event=event,
-            number=new_entry.number or entry_number,
+            number=new_entry.entry_number or entry_number,
             name=new_entry.name or format_entry_name(entry_players),
         )
         entry.clean_fields(exclude=["event"])
-        if new_entry.number:
+        if new_entry.entry_number:
             entry.validate_constraints()
         entries.append(entry)
         player_lists.append(entry_players)
@@ -218,15 +226,15 @@ def _record_entry_added(
     )
 
 
-def _find_next_number(event: Event) -> int:
+def _find_next_entry_number(event: Event) -> int:
     return (event.entries.aggregate(last_number=Max("number"))["last_number"] or 0) + 1
 
 
 def _format_already_entered_error(position: str, existing_entry: _ExistingEntry) -> str:
     return _("%(place)s: %(pair)s is already entered, as number %(number)s.") % {
         "place": position,
-        "pair": existing_entry.name,
-        "number": existing_entry.number,
+        "pair": existing_entry.entry_name,
+        "number": existing_entry.entry_number,
     }
 
 
@@ -314,23 +322,23 @@ def format_entry_name(players: Sequence[Player]) -> str:
     return join_entry_name([player.shown_name for player in players])
 
 
-def _check_names(event: Event, names: Sequence[str], file_name_count: int = 0) -> None:
+def _check_names(event: Event, player_names: Sequence[str], file_name_count: int = 0) -> None:
     """Raise InvalidEntry for too few or too many names, an empty name, or a repeated one.
 
     A team from a file may have more than four players, up to `file_name_count`.
     """
-    name_count = NAMES_PER_ENTRY[Event.Contest(event.contest)]
-    given_names = [name for name in names if name]
-    if len(given_names) < max(len(names), name_count):
-        raise InvalidEntry(_format_too_few_message(name_count, given_names))
-    if len(given_names) > max(name_count, file_name_count):
-        raise InvalidEntry(_format_too_many_message(name_count, given_names))
+    names_per_entry = NAMES_PER_ENTRY[Event.Contest(event.contest)]
+    given_names = [name for name in player_names if name]
+    if len(given_names) < max(len(player_names), names_per_entry):
+        raise InvalidEntry(_format_too_few_message(names_per_entry, given_names))
+    if len(given_names) > max(names_per_entry, file_name_count):
+        raise InvalidEntry(_format_too_many_message(names_per_entry, given_names))
     name_keys = [build_name_key(name) for name in given_names]
     repeated_name = next(
         (name for name in given_names if name_keys.count(build_name_key(name)) > 1), None
     )
     if repeated_name is not None:
-        raise InvalidEntry(_format_repeated_name_message(name_count, repeated_name))
+        raise InvalidEntry(_format_repeated_name_message(names_per_entry, repeated_name))
     for name in given_names:
         if len(name) > 80:
             raise InvalidEntry(
@@ -338,13 +346,13 @@ def _check_names(event: Event, names: Sequence[str], file_name_count: int = 0) -
             )
 
 
-def _format_too_few_message(name_count: int, given_names: Sequence[str]) -> str:
-    if name_count == 1:
+def _format_too_few_message(names_per_entry: int, given_names: Sequence[str]) -> str:
+    if names_per_entry == 1:
         return _("Enter the player’s name.")
-    if name_count == 2 and given_names:
+    if names_per_entry == 2 and given_names:
         message = _("A pair needs two names. Enter the partner of “%(name)s”.")
         return message % {"name": given_names[0]}
-    if name_count == 2:
+    if names_per_entry == 2:
         return _("Enter two names.")
     if not given_names:
         return _("Enter four names.")
@@ -354,36 +362,36 @@ def _format_too_few_message(name_count: int, given_names: Sequence[str]) -> str:
     }
 
 
-def _format_too_many_message(name_count: int, given_names: Sequence[str]) -> str:
+def _format_too_many_message(names_per_entry: int, given_names: Sequence[str]) -> str:
     messages_by_name_count = {
         1: _("Enter one player at a time. Found %(count)s names: %(names)s."),
         2: _("A pair has two names. Found %(count)s: %(names)s."),
     }
     team_message = _("A team has four names. Found %(count)s: %(names)s.")
-    return messages_by_name_count.get(name_count, team_message) % {
+    return messages_by_name_count.get(names_per_entry, team_message) % {
         "count": len(given_names),
         "names": ", ".join(given_names),
     }
 
 
-def _format_repeated_name_message(name_count: int, name: str) -> str:
+def _format_repeated_name_message(names_per_entry: int, name: str) -> str:
     message = (
         _("%(name)s is in this pair twice. Enter the partner’s name.")
-        if name_count == 2
+        if names_per_entry == 2
         else _("%(name)s is in this team twice. Enter another player’s name.")
     )
     return message % {"name": name}
 
 
 def find_existing_entry(
-    event: Event, names: Sequence[str], excluded_entry: Entry | None = None
+    event: Event, player_names: Sequence[str], excluded_entry: Entry | None = None
 ) -> Entry | None:
     """Return the entry of exactly these players, or None; ignore `excluded_entry`.
 
     Raises InvalidEntry if one of the players is entered with other players.
     """
     existing_entry = _find_entry_of_players(
-        _load_existing_entries(event, excluded_entry=excluded_entry), names
+        _load_existing_entries(event, excluded_entry=excluded_entry), player_names
     )
     return existing_entry.entry if existing_entry else None
 
@@ -407,46 +415,54 @@ def _load_existing_entries(
 
 
 def _find_entry_of_players(
-    existing_entries: Iterable[_ExistingEntry], names: Sequence[str]
+    existing_entries: Iterable[_ExistingEntry], player_names: Sequence[str]
 ) -> _ExistingEntry | None:
     """Return the entry of exactly these players, or None.
 
     Raises InvalidEntry if one of the players is entered with other players.
     """
-    name_keys = _build_name_keys(names)
+    name_keys = _build_name_keys(player_names)
     for existing_entry in existing_entries:
         if existing_entry.name_keys == name_keys:
             return existing_entry
         if existing_entry.name_keys.isdisjoint(name_keys):
             continue
-        name = next(name for name in names if build_name_key(name) in existing_entry.name_keys)
+        name = next(
+            name for name in player_names if build_name_key(name) in existing_entry.name_keys
+        )
         raise InvalidEntry(
             _(
                 "%(name)s is already entered, in number %(number)s "
                 "(%(pair)s). If this is another person, add a mark, such as "
                 "“%(name)s jun.”."
             )
-            % {"name": name, "number": existing_entry.number, "pair": existing_entry.name}
+            % {
+                "name": name,
+                "number": existing_entry.entry_number,
+                "pair": existing_entry.entry_name,
+            }
         )
     return None
 
 
-def _build_name_keys(names: Iterable[str]) -> frozenset[str]:
-    return frozenset(build_name_key(name) for name in names)
+def _build_name_keys(player_names: Iterable[str]) -> frozenset[str]:
+    return frozenset(build_name_key(name) for name in player_names)
 
 
-def find_or_create_players(club: Club, names: Sequence[str]) -> tuple[list[Player], list[int]]:
+def find_or_create_players(
+    club: Club, player_names: Sequence[str]
+) -> tuple[list[Player], list[int]]:
     """Return the club's players with these names, and the primary keys of the created ones."""
     similar_players = club.players.filter(
-        plain__in={fold_name_for_storage(name) for name in names}
+        plain__in={fold_name_for_storage(name) for name in player_names}
     )
     players_by_key = {build_name_key(player.name): player for player in similar_players}
-    new_names = [name for name in names if build_name_key(name) not in players_by_key]
+    new_names = [name for name in player_names if build_name_key(name) not in players_by_key]
     for name in new_names:
         players_by_key[build_name_key(name)] = build_player(club, name)
         players_by_key[build_name_key(name)].save()
     new_player_ids = [players_by_key[build_name_key(name)].pk for name in new_names]
-    return [players_by_key[build_name_key(name)] for name in names], new_player_ids
+    return [players_by_key[build_name_key(name)] for name in player_names], new_player_ids
 
 
 def delete_unused_players(player_pks: Sequence[int]) -> None:
@@ -470,5 +486,7 @@ def _check_can_add_entries(event: Event) -> None:
 
 def can_add_entries(event: Event) -> bool:
     """Return whether entries can be added: a session is planned, and none is in play."""
-    states = [session.state for session in event.sessions.order_by("number")]
-    return Session.State.OPEN not in states and states[-1] == Session.State.PLANNED
+    session_states = [session.state for session in event.sessions.order_by("number")]
+    return (
+        Session.State.OPEN not in session_states and session_states[-1] == Session.State.PLANNED
+    )

@@ -40,7 +40,7 @@ def erase_person(*, player: Player, typed_name: str, spec: ArchiveSpec, by: Acto
     _check_can_erase_player(player, typed_name)
     enable_secure_delete()
     club, entries = player.club, list_entries_named_by_players(player)
-    subjects: list[Subject] = [club, *_list_event_subjects(player)]
+    audit_subjects: list[Subject] = [club, *_list_event_subjects(player)]
     replacer = _build_name_replacer(player)
     disable_undo(club, player)
     _delete_booking_links(player, replacer)
@@ -50,8 +50,8 @@ def erase_person(*, player: Player, typed_name: str, spec: ArchiveSpec, by: Acto
     delete_paper_files(club, spec)
     if not player.entries.exists():
         _delete_player(player)
-    for subject in subjects:
-        audit.record(by, "person.forgotten", subject=subject)
+    for audit_subject in audit_subjects:
+        audit.record(by, "person.forgotten", subject=audit_subject)
     transaction.on_commit(vacuum_database, robust=True)
 
 
@@ -74,13 +74,15 @@ def _list_event_subjects(player: Player) -> list[Subject]:
 
 def _build_name_replacer(player: Player) -> NameReplacer:
     """Return the replacer of the person's names, earlier names, e-mail address and phone."""
-    other_names = set(player.club.players.exclude(pk=player.pk).values_list("name", flat=True))
-    names = {player.name, *_list_earlier_names(player)} - other_names
-    invented_name = _invent_name(player)
-    replacements = dict.fromkeys(names, invented_name) | dict.fromkeys(
+    unchanged_names = set(
+        player.club.players.exclude(pk=player.pk).values_list("name", flat=True)
+    )
+    replaced_names = {player.name, *_list_earlier_names(player)} - unchanged_names
+    placeholder_name = _build_placeholder_name(player)
+    replacements_by_text = dict.fromkeys(replaced_names, placeholder_name) | dict.fromkeys(
         (player.email, player.phone), ""
     )
-    return NameReplacer(replacements, other_names)
+    return NameReplacer(replacements_by_text, unchanged_names)
 
 
 def _list_earlier_names(player: Player) -> set[str]:
@@ -96,9 +98,9 @@ def _list_earlier_names(player: Player) -> set[str]:
     return earlier_names - {""}
 
 
-def _invent_name(player: Player) -> str:
-    label = _("A player")
-    return f"{label} {player.pk}"
+def _build_placeholder_name(player: Player) -> str:
+    placeholder_text = _("A player")
+    return f"{placeholder_text} {player.pk}"
 
 
 def _delete_booking_links(player: Player, replacer: NameReplacer) -> None:
@@ -140,7 +142,11 @@ def _erase_details(player: Player) -> None:
     player.links.all().delete()
     TwoPeople.objects.filter(one=player).delete()
     TwoPeople.objects.filter(other=player).delete()
-    player.name, player.shown, player.uid = _invent_name(player), Player.Shown.NO_NAME, uuid4()
+    player.name, player.shown, player.uid = (
+        _build_placeholder_name(player),
+        Player.Shown.NO_NAME,
+        uuid4(),
+    )
     player.number = player.email = player.phone = ""
     player.joined = player.left = None
     player.forgotten_on = get_club_date(player.club)

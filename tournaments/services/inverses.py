@@ -84,7 +84,7 @@ def _query_players(club: Club) -> QuerySet[Player]:
 
 def _merge_players(*, club: Club, by: Actor, gone: int, kept: int) -> None:
     removed_player, kept_player = (
-        get_existing(_query_players(club), pk=key) for key in (gone, kept)
+        get_existing(_query_players(club), pk=player_pk) for player_pk in (gone, kept)
     )
     merge_players(removed_player=removed_player, kept_player=kept_player, by=by)
 

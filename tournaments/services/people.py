@@ -28,18 +28,18 @@ def preview_people(
     club: Club,
     content: bytes,
     column_numbers: Mapping[str, int] | None = None,
-    guess_columns: bool = True,
-    date_order: str = "",
+    should_guess_columns: bool = True,
+    day_month_order: str = "",
 ) -> ImportPreview:
     """Return what an import of a list would change, without storing it.
 
-    `date_order` is `day` or `month` for dates such as 3/4/2020. If it is empty, it is guessed
-    from the list. Raises UnreadableList.
+    `day_month_order` is `day` or `month` for dates such as 3/4/2020. If it is empty, it is
+    guessed from the list. Raises UnreadableList.
     """
     columns, rows = determine_columns(
-        read_list(content), column_numbers, should_guess=guess_columns
+        read_list(content), column_numbers, should_guess=should_guess_columns
     )
-    return build_preview(rows, columns, Player.objects.filter(club=club), date_order)
+    return build_preview(rows, columns, Player.objects.filter(club=club), day_month_order)
 
 
 @transaction.atomic
@@ -48,43 +48,47 @@ def import_people(
     club: Club,
     content: bytes,
     column_numbers: Mapping[str, int] | None = None,
-    guess_columns: bool = True,
-    date_order: str = "",
+    should_guess_columns: bool = True,
+    day_month_order: str = "",
     should_skip_invalid_rows: bool = False,
     by: Actor,
 ) -> ImportPreview:
     """Import a list of people: add the new people, and update the details that differ.
 
     A second import of the same list changes nothing. If `should_skip_invalid_rows` is True,
-    invalid rows are left out and returned in `ImportPreview.waiting`. Otherwise InvalidRoster
-    is raised with the row and column of every error, and nothing is imported. Raises
-    UnreadableList.
+    invalid rows are left out and returned in `ImportPreview.invalid_rows`. Otherwise
+    InvalidRoster is raised with the row and column of every error, and nothing is imported.
+    Raises UnreadableList.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)  # a double click sends two requests
     preview = preview_people(
         club=club,
         content=content,
         column_numbers=column_numbers,
-        guess_columns=guess_columns,
-        date_order=date_order,
+        should_guess_columns=should_guess_columns,
+        day_month_order=day_month_order,
     )
     if preview.row_errors and not should_skip_invalid_rows:
         raise InvalidRoster(
             [
                 _("Row %(row)s, %(column)s: %(why)s")
-                % {"row": row_error.row, "column": row_error.column, "why": row_error.reason}
+                % {
+                    "row": row_error.row_number,
+                    "column": row_error.field_key,
+                    "why": row_error.reason,
+                }
                 for row_error in preview.row_errors
             ]
         )
     if not preview.has_importable_rows:
         return preview
     new_players = Player.objects.bulk_create(
-        [_create_player(club, person) for person in preview.new]
+        [_create_player(club, person) for person in preview.new_people]
     )
-    undo_data = [_update_person(person, by) for person in preview.changed]
+    undo_data = [_update_person(person, by) for person in preview.changed_people]
     player_pks = [
         *(player.pk for player in new_players),
-        *(person.player.pk for person in preview.changed),
+        *(person.player.pk for person in preview.changed_people),
     ]
     audit.record(
         by,
@@ -142,25 +146,35 @@ def _delete_players(players: QuerySet[Player]) -> None:
 
 def _create_player(club: Club, person: ListedPerson) -> Player:
     player = Player(club=club)
-    set_details(player, person.values)
+    set_details(player, person.values_by_field)
     return player
 
 
 def _update_person(person: ChangedPerson, by: Actor) -> dict[str, Any]:
     """Update a person from the list; return the data to undo the update."""
-    old_values = {key: old_value for key, (old_value, _new_value) in person.values.items()}
+    old_values_by_field = {
+        field_name: old_value
+        for field_name, (old_value, _new_value) in person.changes_by_field.items()
+    }
     _write_player_values(
         person.player,
-        {key: new_value for key, (_old_value, new_value) in person.values.items()},
+        {
+            field_name: new_value
+            for field_name, (_old_value, new_value) in person.changes_by_field.items()
+        },
         by,
     )
-    return {"player": person.player.pk, "before": old_values}
+    return {"player": person.player.pk, "before": old_values_by_field}
 
 
-def _write_player_values(player: Player, values: Mapping[str, str], by: Actor) -> None:
-    detail_values = {key: values[key] for key in PRIVATE_FIELDS if key in values}
+def _write_player_values(player: Player, values_by_field: Mapping[str, str], by: Actor) -> None:
+    detail_values = {
+        field_name: values_by_field[field_name]
+        for field_name in PRIVATE_FIELDS
+        if field_name in values_by_field
+    }
     set_details(player, detail_values)
     if detail_values:
         player.save(update_fields=list(detail_values))
-    if "name" in values:
-        rename_player(player=player, name=values["name"], by=by)
+    if "name" in values_by_field:
+        rename_player(player=player, name=values_by_field["name"], by=by)

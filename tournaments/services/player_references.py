@@ -24,28 +24,31 @@ def move_references(
 ) -> dict[str, Any]:
     """Move all references from `merged_player` to `remaining_player`, except those of entries.
 
-
     Returns the undo data. If `remaining_player` already has an equal row, such as a consent of
     the same kind, the row is not moved. Raises InvalidEntry with `error_message` if a protected
     row would be duplicated.
     """
-    moved_keys: dict[str, list[int]] = {}
+    moved_pks_by_foreign_key: dict[str, list[int]] = {}
     duplicate_rows: list[models.Model] = []
-    for model, field in _iter_foreign_keys():
-        for row in model._base_manager.filter(**{field.name: merged_player}).order_by("pk"):
-            setattr(row, field.name, remaining_player)
+    for model, foreign_key in _iter_foreign_keys():
+        for row in model._base_manager.filter(**{foreign_key.name: merged_player}).order_by(
+            "pk"
+        ):
+            setattr(row, foreign_key.name, remaining_player)
             try:
                 with transaction.atomic():
-                    row.save(update_fields=[field.name])
+                    row.save(update_fields=[foreign_key.name])
             except IntegrityError:
-                if field.remote_field.on_delete is PROTECT:
+                if foreign_key.remote_field.on_delete is PROTECT:
                     raise InvalidEntry(error_message) from None
-                setattr(row, field.name, merged_player)
+                setattr(row, foreign_key.name, merged_player)
                 duplicate_rows.append(row)
             else:
-                moved_keys.setdefault(_format_foreign_key_name(model, field), []).append(row.pk)
+                moved_pks_by_foreign_key.setdefault(
+                    _format_foreign_key_name(model, foreign_key), []
+                ).append(row.pk)
     return {
-        "moved": moved_keys,
+        "moved": moved_pks_by_foreign_key,
         "lost": [_serialize_row(row) for row in duplicate_rows],
         "details": get_details(merged_player),
     }
@@ -53,11 +56,11 @@ def move_references(
 
 def restore_references(
     restored_player: Player,
-    moved_keys: Mapping[str, Sequence[int]],
+    moved_pks_by_foreign_key: Mapping[str, Sequence[int]],
     deleted_rows: Sequence[Mapping[str, Any]],
 ) -> None:
     """Restore all references to a player that a merge moved or deleted."""
-    for foreign_key_name, row_pks in moved_keys.items():
+    for foreign_key_name, row_pks in moved_pks_by_foreign_key.items():
         app_label, model_name, field_name = foreign_key_name.split("/")
         model = apps.get_model(app_label, model_name)
         model._base_manager.filter(pk__in=row_pks).update(**{field_name: restored_player})
@@ -65,29 +68,33 @@ def restore_references(
         deleted_row_model = apps.get_model(deleted_row["model"])
         fields = deleted_row_model._meta.get_fields()
         fields_by_column = {field.attname: field for field in fields if field.concrete}
-        values = {
-            column: None if text is None else fields_by_column[column].to_python(text)
-            for column, text in deleted_row["values"].items()
+        values_by_column = {
+            column: None
+            if value_text is None
+            else fields_by_column[column].to_python(value_text)
+            for column, value_text in deleted_row["values"].items()
         }
-        if deleted_row_model._base_manager.filter(pk=values["id"]).exists():
-            del values["id"]  # the club has moved to a server where another row has that key
-        deleted_row_model._base_manager.create(**values)
+        if deleted_row_model._base_manager.filter(pk=values_by_column["id"]).exists():
+            del values_by_column[
+                "id"
+            ]  # the club has moved to a server where another row has that key
+        deleted_row_model._base_manager.create(**values_by_column)
 
 
-def _format_foreign_key_name(model: type[models.Model], field: Any) -> str:
+def _format_foreign_key_name(model: type[models.Model], foreign_key: Any) -> str:
     """Return the name of a foreign key without dots, which are separators in archive paths."""
-    return f"{model._meta.app_label}/{model.__name__}/{field.name}"
+    return f"{model._meta.app_label}/{model.__name__}/{foreign_key.name}"
 
 
 def _serialize_row(row: models.Model) -> dict[str, Any]:
     """Return all values of a row as text."""
-    values = {
+    values_by_column = {
         field.attname: None
         if getattr(row, field.attname) is None
         else field.value_to_string(row)
         for field in row._meta.concrete_fields
     }
-    return {"model": row._meta.label, "values": values}
+    return {"model": row._meta.label, "values": values_by_column}
 
 
 def _iter_foreign_keys() -> Iterator[tuple[type[models.Model], Any]]:

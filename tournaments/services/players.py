@@ -276,9 +276,13 @@ def _find_stricter_visibility(removed_player: Player, kept_player: Player) -> st
 def _fill_details(kept_player: Player, details: AuditData) -> dict[str, str]:
     """Copy the details that `kept_player` lacks; return the earlier values for undo."""
     filled_fields = [
-        key for key in DETAILS_TO_COPY if details[key] and not getattr(kept_player, key)
+        detail_name
+        for detail_name in DETAILS_TO_COPY
+        if details[detail_name] and not getattr(kept_player, detail_name)
     ]
-    set_details(kept_player, {key: details[key] for key in filled_fields})
+    set_details(
+        kept_player, {detail_name: details[detail_name] for detail_name in filled_fields}
+    )
     if filled_fields:
         kept_player.save(update_fields=filled_fields)
     return dict.fromkeys(filled_fields, "")
@@ -368,8 +372,14 @@ def _record_act(
     where: AuditData | None = None,
 ) -> None:
     """Record one act in the history of the club, and in those of the events concerned."""
-    subjects: list[Subject] = [club, *{entry.event for entry in entries}]
-    for subject in subjects:
+    audit_subjects: list[Subject] = [club, *{entry.event for entry in entries}]
+    for audit_subject in audit_subjects:
         audit.record(
-            by, action, subject=subject, where=where, before=before, after=after, back=undo
+            by,
+            action,
+            subject=audit_subject,
+            where=where,
+            before=before,
+            after=after,
+            back=undo,
         )

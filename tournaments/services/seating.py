@@ -25,26 +25,26 @@ def seat_section(
     movement: Movement,
     boards_a_round: int,
     options: Mapping[str, Any] | None = None,
-    seating: Mapping[int, Entry] | None = None,
-    letter: str = "A",
+    entries_by_place: Mapping[int, Entry] | None = None,
+    section_letter: str = "A",
     by: Actor,
 ) -> Section:
     """Seat a section by a movement; write its places and sittings in one transaction.
 
-    `seating` has the entry of each place. If it is None, entries get places in the order of
-    their numbers. A second call before play replaces the seating. `options` are the movement's
-    build options except the numbers of tables and rounds.
+    If `entries_by_place` is None, entries get places in the order of their numbers. A second
+    call before play replaces the seating. `options` are the movement's build options except the
+    numbers of tables and rounds.
     """
     session = lock_planned_session(session)
     undo = build_seats_undo(session)
-    old_sections = describe_sections(session.sections.filter(letter=letter))
+    old_sections = describe_sections(session.sections.filter(letter=section_letter))
     section = write_section(
         session=session,
         movement=movement,
         boards_a_round=boards_a_round,
         options=options,
-        seating=seating,
-        letter=letter,
+        entries_by_place=entries_by_place,
+        section_letter=section_letter,
     )
     record_seating(by, session, old_sections=old_sections, seated_sections=[section], undo=undo)
     return section
@@ -56,27 +56,31 @@ def write_section(
     movement: Movement,
     boards_a_round: int,
     options: Mapping[str, Any] | None = None,
-    seating: Mapping[int, Entry] | None = None,
-    letter: str = "A",
+    entries_by_place: Mapping[int, Entry] | None = None,
+    section_letter: str = "A",
 ) -> Section:
     """Write the places and sittings of one section; the caller records the history."""
     if not 1 <= boards_a_round <= 60:
         raise InvalidSeating(_("Choose from 1 to 60 boards per round."))
     _check_contest(session, movement)
-    seating = seating if seating is not None else assign_places_in_order(session, movement)
-    _check_seating(movement, seating)
-    clear_seating(session, letter)
+    entries_by_place = (
+        entries_by_place
+        if entries_by_place is not None
+        else assign_places_in_order(session, movement)
+    )
+    _check_seating(movement, entries_by_place)
+    clear_seating(session, section_letter)
     session.boards_a_round = boards_a_round
     session.save(update_fields=["boards_a_round"])
     section = Section.objects.create(
         session=session,
-        letter=letter,
+        letter=section_letter,
         movement=movement.name,
         tables=movement.tables,
         rounds=movement.rounds,
         options=dict(options or {}) | build_stored_values(movement),
     )
-    places_by_number = _write_places(section, movement, seating)
+    places_by_number = _write_places(section, movement, entries_by_place)
     Sitting.objects.bulk_create(
         _build_sitting(section, places_by_number, meeting) for meeting in movement.meetings
     )
@@ -153,7 +157,7 @@ def record_seating(
 
     `old_sections` is the result of `describe_sections` before the choice.
     """
-    letters_data = (
+    location_data = (
         {"sections": [section.letter for section in seated_sections]} if seated_sections else {}
     )
     boards_data = {"boards_a_round": session.boards_a_round}
@@ -161,7 +165,7 @@ def record_seating(
         by,
         "section.seated" if seated_sections else "section.unseated",
         subject=session.event,
-        where={"session": session.number, **letters_data},
+        where={"session": session.number, **location_data},
         before={"seated": old_sections} if old_sections else {},
         after={"movements": describe_sections(seated_sections), **boards_data}
         if seated_sections
@@ -186,16 +190,16 @@ def _describe_section(section: Section, places: Sequence[Place]) -> AuditData:
     }
 
 
-def clear_seating(session: Session, letter: str | None = None) -> None:
+def clear_seating(session: Session, section_letter: str | None = None) -> None:
     """Remove the seating of a session, or of one section; raise NotNow if it has scores."""
     sections = session.sections.all()
-    for section in sections.filter(letter=letter) if letter else sections:
+    for section in sections.filter(letter=section_letter) if section_letter else sections:
         try:
             section.sittings.all().delete()
         except ProtectedError as error:
             raise NotNow(_("Scores have been entered, so the seats can’t change.")) from error
         section.delete()
-        delete_section_links(evening=session.evening, section=section.letter)
+        delete_section_links(evening=session.evening, section_letter=section.letter)
 
 
 def assign_places_in_order(session: Session, movement: Movement) -> dict[int, Entry]:
@@ -220,15 +224,17 @@ def _check_contest(session: Session, movement: Movement) -> None:
         )
 
 
-def _check_seating(movement: Movement, seating: Mapping[int, Entry]) -> None:
-    for place in seating:
-        if not 1 <= place <= movement.place_count:
+def _check_seating(movement: Movement, entries_by_place: Mapping[int, Entry]) -> None:
+    for place_number in entries_by_place:
+        if not 1 <= place_number <= movement.place_count:
             raise InvalidSeating(
                 _("%(movement)s has no place %(place)s.")
-                % {"movement": movement.title, "place": place}
+                % {"movement": movement.title, "place": place_number}
             )
     empty_places = [
-        movement.labels[place - 1] for place in movement.occupied_places if place not in seating
+        movement.labels[place_number - 1]
+        for place_number in movement.occupied_places
+        if place_number not in entries_by_place
     ]
     if empty_places:
         raise InvalidSeating(
@@ -237,10 +243,10 @@ def _check_seating(movement: Movement, seating: Mapping[int, Entry]) -> None:
 
 
 def _check_entries_unchanged(session: Session, sections: Sequence[Mapping[str, Any]]) -> None:
-    seated_pks = {place_row[3] for section in sections for place_row in section["places"]} - {
-        None
-    }
-    if seated_pks != set(session.event.entries.values_list("pk", flat=True)):
+    seated_entry_pks = {
+        place_row[3] for section in sections for place_row in section["places"]
+    } - {None}
+    if seated_entry_pks != set(session.event.entries.values_list("pk", flat=True)):
         raise InvalidSeating(_("The list has since changed. Choose the movement again."))
 
 
@@ -254,8 +260,14 @@ def _restore_section(session: Session, section_data: Mapping[str, Any]) -> Secti
         options=section_data["options"],
     )
     Place.objects.bulk_create(
-        Place(section=section, number=place_number, label=label, field=field, entry_id=entry_pk)
-        for place_number, label, field, entry_pk in section_data["places"]
+        Place(
+            section=section,
+            number=place_number,
+            label=place_label,
+            field=field_name,
+            entry_id=entry_pk,
+        )
+        for place_number, place_label, field_name, entry_pk in section_data["places"]
     )
     places_by_number = {place.number: place for place in section.places.all()}
     Sitting.objects.bulk_create(
@@ -266,17 +278,17 @@ def _restore_section(session: Session, section_data: Mapping[str, Any]) -> Secti
 
 
 def _write_places(
-    section: Section, movement: Movement, seating: Mapping[int, Entry]
+    section: Section, movement: Movement, entries_by_place: Mapping[int, Entry]
 ) -> dict[int, Place]:
     Place.objects.bulk_create(
         Place(
             section=section,
             number=place_number,
-            label=label,
+            label=place_label,
             field=movement.get_ranked_field(place_number),
-            entry=seating.get(place_number),
+            entry=entries_by_place.get(place_number),
         )
-        for place_number, label in enumerate(movement.labels, start=1)
+        for place_number, place_label in enumerate(movement.labels, start=1)
     )
     return {place.number: place for place in section.places.all()}
 

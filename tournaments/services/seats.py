@@ -32,14 +32,14 @@ def arrange_entries(
     *,
     method: str = LIST_ORDER_METHOD,
     seed: str = "",
-    season_records: Mapping[int, LedgerRecord] | None = None,
+    records_by_entry_number: Mapping[int, LedgerRecord] | None = None,
     sides_by_entry: Mapping[int, str] | None = None,
 ) -> dict[int, Entry]:
     """Assign an entry to every occupied place of the movement.
 
     Entries that must be stationary get stationary places. `sides_by_entry` has the entries'
     sides in earlier sessions, by primary key. Entries keep this side if the movement has enough
-    places. A fair draw uses `season_records`, by entry number. The other stationary places go
+    places. A fair draw uses `records_by_entry_number`. The other stationary places go
     to entries that have had the fewest stationary places, and sit-outs to entries with the
     fewest sit-outs. Ties are drawn with `seed`. Raises InvalidSeating if the number of entries
     does not match or there are too few stationary places.
@@ -71,7 +71,7 @@ def arrange_entries(
     ):
         if method == FAIR_DRAW_METHOD:
             entry_by_slot |= _assign_slots_fairly(
-                side_slots, side_entries, movement, season_records or {}
+                side_slots, side_entries, movement, records_by_entry_number or {}
             )
         else:
             entry_by_slot |= zip(side_slots, side_entries, strict=True)
@@ -101,8 +101,10 @@ def _divide_by_side(
         ]
         for side, side_slots in slots_by_side.items()
     }
-    seated_pks = {entry.pk for entries in entries_by_side.values() for entry in entries}
-    other_entries = iter([entry for entry in sorted_entries if entry.pk not in seated_pks])
+    seated_entry_pks = {entry.pk for entries in entries_by_side.values() for entry in entries}
+    other_entries = iter(
+        [entry for entry in sorted_entries if entry.pk not in seated_entry_pks]
+    )
     for side, side_slots in slots_by_side.items():
         entries_by_side[side] += islice(
             other_entries, len(side_slots) - len(entries_by_side[side])
@@ -117,7 +119,7 @@ def list_slots(movement: Movement) -> list[Slot]:
         return [(place,) for place in movement.occupied_places]
     places_by_team: dict[int, list[int]] = defaultdict(list)
     for place in movement.occupied_places:
-        places_by_team[movement.get_team(place)].append(place)
+        places_by_team[movement.get_team_number(place)].append(place)
     return [tuple(places_by_team[team]) for team in sorted(places_by_team)]
 
 
@@ -126,20 +128,22 @@ def draw_seats(*, section: Section, method: str, seed: str = "", by: Actor) -> S
     """Draw a section's seats again before play; the history stores the seed."""
     session = _lock_planned_session(section.session_id)
     _check_not_drawn(section)
-    season_records = load_season_records(session) if method == FAIR_DRAW_METHOD else None
+    records_by_entry_number = (
+        load_season_records(session) if method == FAIR_DRAW_METHOD else None
+    )
     entries = list_section_entries(section)
     sides_by_entry = load_earlier_sides(session)
     movement = load_movement(section)
-    seating = arrange_entries(
+    entries_by_place = arrange_entries(
         movement,
         entries,
         method=method,
         seed=seed,
-        season_records=season_records,
+        records_by_entry_number=records_by_entry_number,
         sides_by_entry=sides_by_entry,
     )
     undo = _build_undo(section)
-    _write_seating(section, {place: entry.pk for place, entry in seating.items()})
+    _write_seating(section, {place: entry.pk for place, entry in entries_by_place.items()})
     _record_seats(
         by,
         section,
@@ -150,15 +154,17 @@ def draw_seats(*, section: Section, method: str, seed: str = "", by: Actor) -> S
 
 
 @transaction.atomic
-def assign_seats(*, section: Section, seating: Mapping[int, Entry], by: Actor) -> Section:
-    """Set all seats of a section manually: `seating` has the entry of each occupied place.
+def assign_seats(
+    *, section: Section, entries_by_place: Mapping[int, Entry], by: Actor
+) -> Section:
+    """Set all seats of a section manually, with an entry for each occupied place.
 
     Raises InvalidSeating with the name of an entry that has two places or none.
     """
     _lock_planned_session(section.session_id)
     _check_not_drawn(section)
     slots = list_slots(load_movement(section))
-    entries_by_slot = {slot: seating.get(slot[0]) for slot in slots}
+    entries_by_slot = {slot: entries_by_place.get(slot[0]) for slot in slots}
     named_entries = [entry for entry in entries_by_slot.values() if entry is not None]
     repeated_entry = next(
         (named_entry for named_entry in named_entries if named_entries.count(named_entry) > 1),
@@ -227,7 +233,7 @@ def list_section_entries(section: Section) -> list[Entry]:
     return list(entries.order_by("number"))
 
 
-def list_entries_with_unmet_wishes(section: Section) -> list[Entry]:
+def list_entries_with_unmet_needs(section: Section) -> list[Entry]:
     """Return the entries that must be stationary but move.
 
     One stationary pair of a team is enough.
@@ -290,18 +296,18 @@ def _assign_slots_fairly(
     free_slots: Sequence[Slot],
     shuffled_entries: Sequence[Entry],
     movement: Movement,
-    season_records: Mapping[int, LedgerRecord],
+    records_by_entry_number: Mapping[int, LedgerRecord],
 ) -> dict[Slot, Entry]:
     """Give stationary places to entries that had the fewest this season; likewise sit-outs."""
     balance = compute_balance(movement)
     remaining_entries = list(shuffled_entries)
     entry_by_slot: dict[Slot, Entry] = {}
 
-    def find_entry_with_fewest(counter: str) -> Entry:
+    def find_entry_with_fewest(counter_name: str) -> Entry:
         return min(
             remaining_entries,
             key=lambda entry: getattr(
-                season_records.get(entry.number, LedgerRecord()), counter
+                records_by_entry_number.get(entry.number, LedgerRecord()), counter_name
             ),
         )
 
@@ -340,15 +346,15 @@ def _lock_planned_session(pk: int) -> Session:
 
 def _build_undo(section: Section) -> Undo:
     """Return the undo action that restores the current seats of a section."""
-    places = [list(row) for row in section.places.values_list("number", "entry")]
-    arguments = {"session": section.session_id, "letter": section.letter, "places": places}
+    place_rows = [list(row) for row in section.places.values_list("number", "entry")]
+    arguments = {"session": section.session_id, "letter": section.letter, "places": place_rows}
     return Undo((f"seats {section.session_id}",), "seats.places", arguments)
 
 
-def _write_seating(section: Section, seating: Mapping[int, int | None]) -> None:
+def _write_seating(section: Section, entry_pks_by_place: Mapping[int, int | None]) -> None:
     for place in section.places.all():
-        if seating.get(place.number) != place.entry_id:
-            place.entry_id = seating.get(place.number)
+        if entry_pks_by_place.get(place.number) != place.entry_id:
+            place.entry_id = entry_pks_by_place.get(place.number)
             place.save(update_fields=["entry"])
 
 

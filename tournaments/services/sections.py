@@ -58,17 +58,17 @@ def divide_entries(
     if method == DIVIDE_IN_TURN:
         entries_by_section: list[list[Entry]] = [[] for _size in sizes]
         positions = [
-            (row, section_index)
-            for section_index, size in enumerate(sizes)
-            for row in range(size)
+            (row_index, section_index)
+            for section_index, section_size in enumerate(sizes)
+            for row_index in range(section_size)
         ]
-        for entry, (_row, section_index) in zip(entries, sorted(positions), strict=True):
+        for entry, (_row_index, section_index) in zip(entries, sorted(positions), strict=True):
             entries_by_section[section_index].append(entry)
         return entries_by_section
     start_indexes = [sum(sizes[:index]) for index in range(section_count)]
     return [
-        list(entries[start : start + size])
-        for start, size in zip(start_indexes, sizes, strict=True)
+        list(entries[start_index : start_index + section_size])
+        for start_index, section_size in zip(start_indexes, sizes, strict=True)
     ]
 
 
@@ -93,8 +93,8 @@ def seat_sections(
         raise InvalidSeating(
             _("Choose from 1 to %(most)s sections.") % {"most": len(SECTION_LETTERS)}
         )
-    planned_counts = Counter(entry.pk for plan in plans for entry in plan.entries)
-    if planned_counts != Counter(session.event.entries.values_list("pk", flat=True)):
+    plan_counts_by_entry = Counter(entry.pk for plan in plans for entry in plan.entries)
+    if plan_counts_by_entry != Counter(session.event.entries.values_list("pk", flat=True)):
         raise InvalidSeating(_("The list has since changed. Check the sections again."))
     undo, old_sections = build_seats_undo(session), describe_sections(session.sections.all())
     sides_by_entry = load_earlier_sides(session)
@@ -105,10 +105,12 @@ def seat_sections(
             movement=plan.movement,
             boards_a_round=boards_a_round,
             options=plan.options,
-            seating=arrange_entries(plan.movement, plan.entries, sides_by_entry=sides_by_entry),
-            letter=letter,
+            entries_by_place=arrange_entries(
+                plan.movement, plan.entries, sides_by_entry=sides_by_entry
+            ),
+            section_letter=section_letter,
         )
-        for letter, plan in zip(SECTION_LETTERS, plans, strict=False)
+        for section_letter, plan in zip(SECTION_LETTERS, plans, strict=False)
     ]
     session.boards_a_round = boards_a_round
     session.across_sections = is_ranked_across_sections and len(plans) > 1

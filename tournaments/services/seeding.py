@@ -22,11 +22,11 @@ SectionSlot = tuple[int, Slot]
 
 @transaction.atomic
 def seat_entries_by_seeds(
-    *, session: Session, seeded_numbers: Sequence[int], by: Actor
+    *, session: Session, seeded_entry_numbers: Sequence[int], by: Actor
 ) -> Session:
     """Seat all entries by strength, in a snake over all lines: 1 2 3 4, then 4 3 2 1.
 
-    `seeded_numbers` are the numbers of all entries, the strongest first. N-S and E-W of a
+    `seeded_entry_numbers` are the numbers of all entries, the strongest first. N-S and E-W of a
     section are two lines. An entry that must be stationary exchanges its place
     with the nearest seed that has a stationary place. Raises InvalidSeating if the entries have
     changed or too few places are stationary. Raises NotNow if there is no movement, or if
@@ -38,43 +38,45 @@ def seat_entries_by_seeds(
         raise NotNow(_("Choose the movement first. It sets the lines."))
     if any(section.movement == DRAWN_KEY for section in sections):
         raise NotNow(_("Seats are drawn with each round. Redraw round 1 on the draw page."))
-    lines = [line for section in sections for line in _list_lines(section)]
+    seeding_lines = [
+        seeding_line for section in sections for seeding_line in _list_seeding_lines(section)
+    ]
     entries_by_number = {entry.number: entry for entry in session.event.entries.all()}
-    if sorted(seeded_numbers) != sorted(entries_by_number) or len(seeded_numbers) != sum(
-        map(len, lines)
-    ):
+    if sorted(seeded_entry_numbers) != sorted(entries_by_number) or len(
+        seeded_entry_numbers
+    ) != sum(map(len, seeding_lines)):
         raise InvalidSeating(_("The list has since changed. Check the seeds again."))
     undo = build_seats_undo(session)
     for (section_pk, slot), entry_number in _assign_seeds(
-        sections, lines, seeded_numbers, entries_by_number
+        sections, seeding_lines, seeded_entry_numbers, entries_by_number
     ).items():
-        places = next(
+        section_places = next(
             possible_section
             for possible_section in sections
             if possible_section.pk == section_pk
         ).places
-        places.filter(number__in=slot).update(entry=entries_by_number[entry_number])
+        section_places.filter(number__in=slot).update(entry=entries_by_number[entry_number])
     record_session_act(by, "seats.drawn", session, after={"how": "seeds"}, back=undo)
     return session
 
 
-def _list_lines(section: Section) -> list[list[SectionSlot]]:
+def _list_seeding_lines(section: Section) -> list[list[SectionSlot]]:
     """Return the slots of each line of a section: N-S and E-W, or all if it is one field."""
     sides_by_place = dict(section.places.values_list("number", "field"))
-    spots_by_side: dict[str, list[SectionSlot]] = {}
+    slots_by_side: dict[str, list[SectionSlot]] = {}
     for slot in list_slots(load_movement(section)):
         slot_sides = {sides_by_place[place] for place in slot}
         side = slot_sides.pop() if len(slot_sides) == 1 else ""
-        spots_by_side.setdefault(side, []).append((section.pk, slot))
+        slots_by_side.setdefault(side, []).append((section.pk, slot))
     return [
-        spots_by_side[side] for side in sorted(spots_by_side, key=lambda side: side != "NS")
+        slots_by_side[side] for side in sorted(slots_by_side, key=lambda side: side != "NS")
     ]
 
 
 def _assign_seeds(
     sections: Sequence[Section],
-    lines: Sequence[Sequence[SectionSlot]],
-    seeded_numbers: Sequence[int],
+    seeding_lines: Sequence[Sequence[SectionSlot]],
+    seeded_entry_numbers: Sequence[int],
     entries_by_number: Mapping[int, Entry],
 ) -> dict[SectionSlot, int]:
     """Return the entry number of each spot. The best seeds of a line are placed far apart."""
@@ -85,95 +87,110 @@ def _assign_seeds(
     }
     stationary_numbers = [
         entry_number
-        for entry_number in seeded_numbers
+        for entry_number in seeded_entry_numbers
         if entries_by_number[entry_number].stays_seated
     ]
     stationary_line_indexes = [
-        index
-        for index, line in enumerate(lines)
-        if all(any((pk, place) in stationary_places for place in slot) for pk, slot in line)
+        line_index
+        for line_index, seeding_line in enumerate(seeding_lines)
+        if all(
+            any((pk, place) in stationary_places for place in slot) for pk, slot in seeding_line
+        )
     ]
     seeds_by_line = _distribute_seeds_in_snake_order(
-        seeded_numbers,
-        lines,
+        seeded_entry_numbers,
+        seeding_lines,
         stationary_numbers if stationary_line_indexes else [],
         stationary_line_indexes,
     )
-    seed_by_spot: dict[SectionSlot, int] = {}
-    for line, line_numbers in zip(lines, seeds_by_line, strict=True):
-        seed_by_spot |= zip(line, spread_seeds(line_numbers), strict=True)
+    seeds_by_slot: dict[SectionSlot, int] = {}
+    for seeding_line, line_numbers in zip(seeding_lines, seeds_by_line, strict=True):
+        seeds_by_slot |= zip(seeding_line, spread_seeds(line_numbers), strict=True)
     _exchange_stationary_seeds(
-        seed_by_spot, stationary_numbers, stationary_places, seeded_numbers
+        seeds_by_slot, stationary_numbers, stationary_places, seeded_entry_numbers
     )
-    return seed_by_spot
+    return seeds_by_slot
 
 
 def _distribute_seeds_in_snake_order(
-    seeded_numbers: Sequence[int],
-    lines: Sequence[Sequence[SectionSlot]],
+    seeded_entry_numbers: Sequence[int],
+    seeding_lines: Sequence[Sequence[SectionSlot]],
     stationary_numbers: Sequence[int],
     stationary_line_indexes: Sequence[int],
 ) -> list[list[int]]:
     """Return each line's seeds, dealt in a snake that skips full lines."""
-    if len({len(line) for line in lines}) == 1:
+    if len({len(seeding_line) for seeding_line in seeding_lines}) == 1:
         try:
             return distribute_in_snake_order_with_seats(
-                seeded_numbers, len(lines), stationary_numbers, stationary_line_indexes
+                seeded_entry_numbers,
+                len(seeding_lines),
+                stationary_numbers,
+                stationary_line_indexes,
             )
         except ValueError:
             raise InvalidSeating(
                 _("%(count)s need a stationary place, but there are fewer.")
                 % {"count": len(stationary_numbers)}
             ) from None
-    seeds_by_line: list[list[int]] = [[] for _line in lines]
-    remaining_numbers = list(seeded_numbers)
+    seeds_by_line: list[list[int]] = [[] for _line in seeding_lines]
+    remaining_numbers = list(seeded_entry_numbers)
     pass_index = 0
     while remaining_numbers:
-        line_order = range(len(lines)) if pass_index % 2 == 0 else range(len(lines) - 1, -1, -1)
+        line_order = (
+            range(len(seeding_lines))
+            if pass_index % 2 == 0
+            else range(len(seeding_lines) - 1, -1, -1)
+        )
         for line_index in line_order:
-            if remaining_numbers and len(seeds_by_line[line_index]) < len(lines[line_index]):
+            if remaining_numbers and len(seeds_by_line[line_index]) < len(
+                seeding_lines[line_index]
+            ):
                 seeds_by_line[line_index].append(remaining_numbers.pop(0))
         pass_index += 1
     return seeds_by_line
 
 
 def _exchange_stationary_seeds(
-    seed_by_spot: dict[SectionSlot, int],
+    seeds_by_slot: dict[SectionSlot, int],
     stationary_numbers: Sequence[int],
     stationary_places: set[tuple[int, int]],
-    seeded_numbers: Sequence[int],
+    seeded_entry_numbers: Sequence[int],
 ) -> None:
     """Exchange each moving entry that must be stationary with the nearest stationary seed."""
-    ranks_by_number = {entry_number: index for index, entry_number in enumerate(seeded_numbers)}
-    is_stationary_by_spot = {
-        spot: any((spot[0], place) in stationary_places for place in spot[1])
-        for spot in seed_by_spot
+    ranks_by_number = {
+        entry_number: index for index, entry_number in enumerate(seeded_entry_numbers)
+    }
+    is_stationary_by_slot = {
+        section_slot: any(
+            (section_slot[0], place) in stationary_places for place in section_slot[1]
+        )
+        for section_slot in seeds_by_slot
     }
     for entry_number in stationary_numbers:
-        spot = next(
-            other_spot for other_spot, seed in seed_by_spot.items() if seed == entry_number
+        section_slot = next(
+            other_slot for other_slot, seed in seeds_by_slot.items() if seed == entry_number
         )
-        if is_stationary_by_spot[spot]:
+        if is_stationary_by_slot[section_slot]:
             continue
-        other_spots = [
-            other_spot
-            for other_spot in seed_by_spot
-            if is_stationary_by_spot[other_spot]
-            and seed_by_spot[other_spot] not in stationary_numbers
+        other_slots = [
+            other_slot
+            for other_slot in seeds_by_slot
+            if is_stationary_by_slot[other_slot]
+            and seeds_by_slot[other_slot] not in stationary_numbers
         ]
-        if not other_spots:
+        if not other_slots:
             raise InvalidSeating(
                 _("%(count)s need a stationary place, but there are fewer.")
                 % {"count": len(stationary_numbers)}
             )
-        nearest_spot = min(
-            other_spots,
-            key=lambda other_spot: (
-                abs(ranks_by_number[seed_by_spot[other_spot]] - ranks_by_number[entry_number]),
-                other_spot,
+        nearest_slot = min(
+            other_slots,
+            key=lambda other_slot: (
+                abs(ranks_by_number[seeds_by_slot[other_slot]] - ranks_by_number[entry_number]),
+                other_slot,
             ),
         )
-        seed_by_spot[spot], seed_by_spot[nearest_spot] = (
-            seed_by_spot[nearest_spot],
+        seeds_by_slot[section_slot], seeds_by_slot[nearest_slot] = (
+            seeds_by_slot[nearest_slot],
             entry_number,
         )

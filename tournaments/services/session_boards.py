@@ -31,7 +31,7 @@ def request_dealing(
         return boards.services.retry_board_set(board_set=session.board_set)
     board_set = boards.services.make_board_set(
         name=str(session),
-        size=count_boards(session),
+        board_count=count_boards(session),
         awaits_public_value=awaits_public_value,
         replaced_set=session.set_aside,
     )
@@ -45,7 +45,7 @@ def request_dealing(
 def import_deals(
     *,
     session: Session,
-    deals: Mapping[int, Deal],
+    deals_by_board: Mapping[int, Deal],
     source: BoardSet.Source = BoardSet.Source.TYPED,
     by: Actor,
 ) -> BoardSet:
@@ -54,21 +54,26 @@ def import_deals(
     new_boards: list[Board] = []
     if session.board_set is None:
         board_set = boards.services.import_board_set(
-            name=str(session), deals=deals, size=count_boards(session), source=source
+            name=str(session),
+            deals_by_board=deals_by_board,
+            board_count=count_boards(session),
+            source=source,
         )
         new_boards = list(board_set.boards.all())
         _set_board_set(session, board_set)
     else:
         board_set = session.board_set
-        existing_deals = board_set.load_deals()
-        for board_number, deal in sorted(deals.items()):
-            if existing_deals.get(board_number) != deal:
+        existing_deals_by_board = board_set.load_deals()
+        for board_number, deal in sorted(deals_by_board.items()):
+            if existing_deals_by_board.get(board_number) != deal:
                 new_board = boards.services.replace_deal(
                     board_set=board_set, board_number=board_number, deal=deal
                 )
                 new_boards.append(new_board)
     undo = _build_deals_undo(session, new_boards, should_restore=False) if new_boards else None
-    record_session_act(by, "deals.entered", session, after={"boards": sorted(deals)}, back=undo)
+    record_session_act(
+        by, "deals.entered", session, after={"boards": sorted(deals_by_board)}, back=undo
+    )
     return board_set
 
 
@@ -191,11 +196,15 @@ def share_boards(*, session: Session, other_session: Session, by: Actor) -> Boar
         return board_set
     if session.board_set is not None or session.state != Session.State.PLANNED:
         raise NotNow(_("This session already has recorded boards."))
-    needed_count = count_boards(session)
-    if board_set.size < needed_count:
+    needed_board_count = count_boards(session)
+    if board_set.size < needed_board_count:
         raise NotNow(
             _("%(needed)s boards needed, but %(other)s has %(size)s.")
-            % {"needed": needed_count, "other": str(other_session), "size": board_set.size}
+            % {
+                "needed": needed_board_count,
+                "other": str(other_session),
+                "size": board_set.size,
+            }
         )
     _set_board_set(session, board_set)
     undo = _build_undo(session, "boards.set_aside")

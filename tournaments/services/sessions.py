@@ -28,10 +28,14 @@ def check_day(day: Date) -> None:
         raise InvalidDay(format_event_day_error())
 
 
-def create_session(*, event: Event, number: int, date: Date, **session_fields: Any) -> Session:
+def create_session(
+    *, event: Event, session_number: int, date: Date, **session_fields: Any
+) -> Session:
     """Create a session with its evening; the caller records the audit act."""
     evening = Evening.objects.create(club=event.club, date=date)
-    return Session.objects.create(event=event, number=number, evening=evening, **session_fields)
+    return Session.objects.create(
+        event=event, number=session_number, evening=evening, **session_fields
+    )
 
 
 @transaction.atomic
@@ -55,7 +59,7 @@ def add_session(*, event: Event, date: Date | None = None, by: Actor) -> Session
     check_day(day)
     new_session = create_session(
         event=event,
-        number=last_session.number + 1,
+        session_number=last_session.number + 1,
         date=day,
         boards_a_round=last_session.boards_a_round,
     )
@@ -129,7 +133,7 @@ def remove_session(*, session: Session, by: Actor) -> None:
         raise NotNow(_("Only the last session can be removed."))
     if not _has_no_setup(last_session):
         raise NotNow(_("This session has a movement or boards. Undo these first."))
-    number = last_session.number
+    session_number = last_session.number
     undo_arguments = {
         "pk": last_session.pk,
         "evening": last_session.evening_id,
@@ -147,7 +151,7 @@ def remove_session(*, session: Session, by: Actor) -> None:
         by,
         "session.removed",
         subject=event,
-        where={"session": number},
+        where={"session": session_number},
         back=Undo(("sessions",), "session.put_back", undo_arguments),
     )
 

@@ -37,7 +37,7 @@ def seat_swiss_section(
     session: Session,
     plan: SwissPlan,
     boards_a_round: int,
-    copies: int = 1,
+    copy_count: int = 1,
     seed: str = "",
     first_matches: Sequence[tuple[int, int]] = (),
     three_way_matches: Sequence[tuple[int, int, int]] = (),
@@ -48,9 +48,9 @@ def seat_swiss_section(
     """Seat all entries for a Swiss event, and draw its first round by lot or by seeds.
 
     `boards_a_round` is the number of boards of a match. In a knock-out, `first_matches` and
-    `three_way_matches` are the matches of the bracket's first round. `copies` is the number of
-    copies of a round's boards, which all tables play. It is ignored if each match has its own
-    boards. `history` has the rounds of earlier sessions.
+    `three_way_matches` are the matches of the bracket's first round. `copy_count` is the number
+    of copies of a round's boards, which all tables play. It is ignored if each match has its
+    own boards. `history` has the rounds of earlier sessions.
 
     Raises InvalidSeating if there are too few entries or copies, or more rounds than opponents.
     """
@@ -59,13 +59,13 @@ def seat_swiss_section(
     entries = list(event.entries.order_by("number"))
     boards_a_round = plan.compute_boards_per_round(boards_a_round)
     if plan.own_boards:
-        copies = 1
+        copy_count = 1
     _check_plan(event, entries, plan)
     match_count = (
         len(first_matches) + len(three_way_matches) if three_way_matches else len(entries) // 2
     )
     if not plan.own_boards:
-        _check_copies(event, match_count, boards_a_round, copies)
+        _check_copies(event, match_count, boards_a_round, copy_count)
     plans.check_pairings(plan.apart, [entry.number for entry in entries])
     draw_input = rounds.build_input(
         plan,
@@ -80,7 +80,7 @@ def seat_swiss_section(
     draw_record = _build_first_record(
         plan, draw_input, entry_numbers, first_matches, three_way_matches
     )
-    movement = _build_first_round(event, entries, draw_record, plan, copies)
+    movement = _build_first_round(event, entries, draw_record, plan, copy_count)
     undo, old_sections = build_seats_undo(session), describe_sections(session.sections.all())
     clear_seating(session)
     session.across_sections = False
@@ -90,7 +90,7 @@ def seat_swiss_section(
         movement=movement,
         boards_a_round=boards_a_round,
         options={SWISS: plan.as_data() | {"first": draw_record}},
-        seating=_build_seating(movement, entries),
+        entries_by_place=_build_seating(movement, entries),
     )
     record_seating(by, session, old_sections=old_sections, seated_sections=[section], undo=undo)
     return section
@@ -109,7 +109,7 @@ def _build_first_record(
             for match in (*first_matches, *three_way_matches)
             for entry_number in match
         }
-        return rounds.build_knockout_record(
+        return rounds.build_knockout_draw_record(
             draw_input, first_matches, byes, 1, three_way_matches=three_way_matches
         )
     return (
@@ -134,11 +134,11 @@ def build_entry_data(
 def map_places_by_number(section: Section) -> dict[int, tuple[int, ...]]:
     """Return the places of each entry in a section, by entry number; N-S of a team is first."""
     places_by_entry_number: dict[int, tuple[int, ...]] = {}
-    places = section.places.filter(entry__isnull=False).order_by("number")
-    for entry_number, place in places.values_list("entry__number", "number"):
+    occupied_places = section.places.filter(entry__isnull=False).order_by("number")
+    for entry_number, place_number in occupied_places.values_list("entry__number", "number"):
         places_by_entry_number[entry_number] = (
             *places_by_entry_number.get(entry_number, ()),
-            place,
+            place_number,
         )
     return places_by_entry_number
 
@@ -187,18 +187,18 @@ def _check_plan(event: Event, entries: Sequence[Entry], plan: SwissPlan) -> None
         )
 
 
-def _check_copies(event: Event, match_count: int, boards_a_round: int, copies: int) -> None:
+def _check_copies(event: Event, match_count: int, boards_a_round: int, copy_count: int) -> None:
     """Raise InvalidSeating if there are too few copies of the boards for a round's matches."""
-    needed_copies = count_copies_needed(event.contest, 2 * match_count, boards_a_round)
-    if copies < needed_copies:
+    needed_copy_count = count_copies_needed(event.contest, 2 * match_count, boards_a_round)
+    if copy_count < needed_copy_count:
         table_count = match_count * (2 if event.contest == Event.Contest.TEAMS else 1)
         raise InvalidSeating(
             _get_missing_copies_message(event)
             % {
                 "tables": table_count,
                 "boards": boards_a_round,
-                "needed": needed_copies,
-                "copies": copies,
+                "needed": needed_copy_count,
+                "copies": copy_count,
             }
         )
 
@@ -224,26 +224,28 @@ def _build_first_round(
     entries: Sequence[Entry],
     draw_record: Mapping[str, Any],
     plan: SwissPlan,
-    copies: int,
+    available_copy_count: int,
 ) -> Movement:
     """Return the first round as a movement, to which later rounds are added."""
     contest = Contest(event.contest)
-    labels = (
+    place_labels = (
         make_two_field_labels(len(entries), len(entries))
         if contest is Contest.TEAMS
         else make_one_field_labels(len(entries))
     )
-    places_by_number = _map_labelled_places_by_entry(labels, entries)
-    meetings = tuple(rounds.build_meetings(draw_record, places_by_number, plan=plan, round_=1))
+    places_by_number = _map_labelled_places_by_entry(place_labels, entries)
+    meetings = tuple(
+        rounds.build_meetings(draw_record, places_by_number, plan=plan, round_number=1)
+    )
     table_count = max(meeting.table for meeting in meetings)
-    copy_count = min(copies, table_count)
+    copy_count = min(available_copy_count, table_count)
     three_way_count = len(draw_record.get("three_way", ())) // 3
     return Movement(
         name=SWISS,
         title=_("Swiss"),
         contest=contest,
         meetings=meetings,
-        labels=labels,
+        labels=place_labels,
         allows_sharing=True,
         copies=copy_count,
         blocks=tuple(plans.list_block_starts(contest, table_count, copy_count, three_way_count))
@@ -253,18 +255,18 @@ def _build_first_round(
 
 
 def _map_labelled_places_by_entry(
-    labels: Sequence[str], entries: Sequence[Entry]
+    place_labels: Sequence[str], entries: Sequence[Entry]
 ) -> dict[int, tuple[int, ...]]:
     """Return the places of each entry; the n-th entry has the places with the label n."""
     places_by_entry_number: dict[int, tuple[int, ...]] = {}
     for label_number, entry in enumerate(entries, start=1):
         labels_of_entry = (
             (str(label_number),)
-            if str(label_number) in labels
+            if str(label_number) in place_labels
             else (f"{label_number}NS", f"{label_number}EW")
         )
         places_by_entry_number[entry.number] = tuple(
-            labels.index(label) + 1 for label in labels_of_entry
+            place_labels.index(place_label) + 1 for place_label in labels_of_entry
         )
     return places_by_entry_number
 

@@ -33,23 +33,24 @@ def remove_entry(*, entry: Entry, by: Actor) -> None:
     _check_all_sessions_planned(event)
     if entry.places.exists():
         raise NotNow(get_entry_texts(event).seated_text)
-    number, name = entry.number, entry.name
+    entry_number, entry_name = entry.number, entry.name
     undo = Undo(get_entry_subject(entry), "entry.put_back", describe_entry(entry), ("play",))
     try:
         entry.delete()
     except ProtectedError as error:
         raise NotNow(
-            _("%(who)s has a penalty in the history and can’t be removed.") % {"who": name}
+            _("%(who)s has a penalty in the history and can’t be removed.")
+            % {"who": entry_name}
         ) from error
-    for later_entry in event.entries.filter(number__gt=number).order_by("number"):
+    for later_entry in event.entries.filter(number__gt=entry_number).order_by("number"):
         later_entry.number -= 1
         later_entry.save(update_fields=["number"])
     audit.record(
         by,
         "entry.removed",
         subject=event,
-        where={"entry": number},
-        before={"name": name},
+        where={"entry": entry_number},
+        before={"name": entry_name},
         back=undo,
     )
 

@@ -23,22 +23,24 @@ UNIT_BY_CONTEST = {
 
 
 def list_suggestions_for_event(
-    event: Event, entry_count: int, preferences: Mapping[str, Any]
+    event: Event, entry_count: int, limits: Mapping[str, Any]
 ) -> tuple[list[Suggestion], list[str]]:
     """Return the suggested movements for a number of entries, and hints.
 
     The hints explain why there are no suggestions, and what would help. Both lists are empty
-    if every movement needs more entries, or if the contest has no movements. `preferences` are
+    if every movement needs more entries, or if the contest has no movements. `limits` are
     arguments of `tournaments.movements.suggest.build_turnout`. A value of None is ignored.
     """
     contest = Contest(event.contest)
     if entry_count < MIN_ENTRIES[contest]:
         return [], []
-    given_preferences = {
-        name: value for name, value in preferences.items() if value is not None
+    given_limits = {
+        limit_name: limit_value
+        for limit_name, limit_value in limits.items()
+        if limit_value is not None
     }
     try:
-        turnout = build_turnout(**(given_preferences | {UNIT_BY_CONTEST[contest]: entry_count}))
+        turnout = build_turnout(**(given_limits | {UNIT_BY_CONTEST[contest]: entry_count}))
         suggestions = list_suggestions_or_raise(turnout)
     except UnplayableMovement as error:
         return [], [str(error)]

@@ -69,5 +69,5 @@ def _build_day_predicate(searched_day: Date) -> DatePredicate:
     return lambda day: day == searched_day
 
 
-def _remove_words(words: tuple[str, ...], index: int, count: int) -> tuple[str, ...]:
-    return words[:index] + words[index + count :]
+def _remove_words(words: tuple[str, ...], first_index: int, word_count: int) -> tuple[str, ...]:
+    return words[:first_index] + words[first_index + word_count :]

@@ -41,7 +41,11 @@ class InputGrid:
 
 
 def build_input_grid(
-    rows: Iterable[Mapping[str, Any]], contest: str, *, min_tables: int = 0, min_rounds: int = 0
+    rows: Iterable[Mapping[str, Any]],
+    contest_code: str,
+    *,
+    min_tables: int = 0,
+    min_rounds: int = 0,
 ) -> InputGrid:
     """Return a grid of inputs with the values of `rows`.
 
@@ -54,21 +58,23 @@ def build_input_grid(
         (parse_number_or_zero(round_text), parse_number_or_zero(table_text))
         for round_text, table_text in rows_by_position
     ]
-    table_count = min(max([min_tables, *(table for _, table in positions)]), MAX_TABLES_PER_ROW)
-    round_count = min(max([min_rounds, *(round_ for round_, _ in positions)]), 100)
+    table_count = min(
+        max([min_tables, *(table_number for _, table_number in positions)]), MAX_TABLES_PER_ROW
+    )
+    round_count = min(max([min_rounds, *(round_number for round_number, _ in positions)]), 100)
     if table_count * round_count > MAX_SQUARES:
         return InputGrid((), ())
     return InputGrid(
         tables=tuple(range(1, table_count + 1)),
         rounds=tuple(
             tuple(
-                _build_square(
+                _build_grid_square(
                     round_number,
-                    table,
-                    rows_by_position.get((str(round_number), str(table)), {}),
-                    contest,
+                    table_number,
+                    rows_by_position.get((str(round_number), str(table_number)), {}),
+                    contest_code,
                 )
-                for table in range(1, table_count + 1)
+                for table_number in range(1, table_count + 1)
             )
             for round_number in range(1, round_count + 1)
         ),
@@ -78,13 +84,13 @@ def build_input_grid(
 def parse_grid(post_data: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the rows of a posted grid; empty squares are left out."""
     rows_by_position: dict[tuple[int, int], dict[str, Any]] = {}
-    for name, value in post_data.items():
-        name_match = _INPUT_NAME_PATTERN.fullmatch(name)
-        if name_match and str(value).strip():
+    for input_name, input_value in post_data.items():
+        name_match = _INPUT_NAME_PATTERN.fullmatch(input_name)
+        if name_match and str(input_value).strip():
             position = int(name_match[1]), int(name_match[2])
             rows_by_position.setdefault(position, {"round": position[0], "table": position[1]})[
                 name_match[3]
-            ] = str(value).strip()
+            ] = str(input_value).strip()
     return [
         _parse_group_letter(rows_by_position[position]) for position in sorted(rows_by_position)
     ]
@@ -99,11 +105,11 @@ def format_schedule_lines(rows: Sequence[Mapping[str, Any]]) -> str:
     return "\n".join([" ".join(columns), *lines])
 
 
-def _build_square(
-    round_number: int, table: int, row: Mapping[str, Any], contest: str
+def _build_grid_square(
+    round_number: int, table_number: int, schedule_row: Mapping[str, Any], contest_code: str
 ) -> GridSquare:
-    field_names = ("n", "e", "s", "w") if contest == Contest.INDIVIDUAL else ("ns", "ew")
-    labels = {
+    field_names = ("n", "e", "s", "w") if contest_code == Contest.INDIVIDUAL else ("ns", "ew")
+    labels_by_field = {
         "ns": "N-S",
         "ew": "E-W",
         "n": "N",
@@ -114,19 +120,23 @@ def _build_square(
     }
     return tuple(
         GridCell(
-            name=f"r{round_number}t{table}-{name}",
-            value=str(row.get(name, "")),
+            name=f"r{round_number}t{table_number}-{field_name}",
+            value=str(schedule_row.get(field_name, "")),
             label=_("Round %(round)s, table %(table)s, %(what)s")
-            % {"round": round_number, "table": table, "what": labels[name]},
-            short_label=labels[name],
+            % {
+                "round": round_number,
+                "table": table_number,
+                "what": labels_by_field[field_name],
+            },
+            short_label=labels_by_field[field_name],
         )
-        for name in (*field_names, "group")
+        for field_name in (*field_names, "group")
     )
 
 
-def _parse_group_letter(row: dict[str, Any]) -> dict[str, Any]:
+def _parse_group_letter(schedule_row: dict[str, Any]) -> dict[str, Any]:
     """Return a row whose board group is a number; a letter is converted (A is 1)."""
-    group = str(row.get("group", "")).upper()
-    if len(group) == 1 and "A" <= group <= "Z":
-        row["group"] = ord(group) - ord("A") + 1
-    return row
+    group_text = str(schedule_row.get("group", "")).upper()
+    if len(group_text) == 1 and "A" <= group_text <= "Z":
+        schedule_row["group"] = ord(group_text) - ord("A") + 1
+    return schedule_row

@@ -52,23 +52,23 @@ def build_meeting_heatmap(movement: Movement, balance: Balance) -> Heatmap:
 def count_meetings(movement: Movement, balance: Balance) -> list[list[int]]:
     """Return the number of rounds in which two competitors are opponents, as a matrix."""
     is_team_event = movement.contest is Contest.TEAMS
-    counts: Counter[tuple[int, int]] = Counter()
+    meeting_counts: Counter[tuple[int, int]] = Counter()
     for meeting in movement.played_meetings:
         for ns_place, ew_place in product(meeting.ns, meeting.ew):
             pairing = (
-                (movement.get_team(ns_place), movement.get_team(ew_place))
+                (movement.get_team_number(ns_place), movement.get_team_number(ew_place))
                 if is_team_event
                 else (ns_place, ew_place)
             )
-            counts[pairing] += 1
-            counts[pairing[::-1]] += 1
+            meeting_counts[pairing] += 1
+            meeting_counts[pairing[::-1]] += 1
     return [
-        [counts[competitor, opponent] for opponent in balance.competitors]
+        [meeting_counts[competitor, opponent] for opponent in balance.competitors]
         for competitor in balance.competitors
     ]
 
 
-def _build_heatmap(title: str, text: str, matrix: CountMatrix) -> Heatmap:
+def _build_heatmap(title: str, description: str, matrix: CountMatrix) -> Heatmap:
     highest_count = max((count for row in matrix for count in row), default=0)
     paths_by_level: dict[int, list[str]] = {level: [] for level in range(MAX_SHADE_LEVEL + 1)}
     for row_index, row in enumerate(matrix):
@@ -84,7 +84,7 @@ def _build_heatmap(title: str, text: str, matrix: CountMatrix) -> Heatmap:
                 )
     return Heatmap(
         title=title,
-        text=text,
+        text=description,
         side_length=len(matrix),
         shades=tuple(
             Shade(level, "".join(paths)) for level, paths in paths_by_level.items() if paths
@@ -92,9 +92,9 @@ def _build_heatmap(title: str, text: str, matrix: CountMatrix) -> Heatmap:
     )
 
 
-def _compute_shade_level(count: int, maximum: int) -> int:
+def _compute_shade_level(count: int, highest_count: int) -> int:
     """Return the shade of a count: 0 for zero, else 1 to 4 by the share of the maximum."""
-    return max(count * MAX_SHADE_LEVEL // maximum, 1) if count else 0
+    return max(count * MAX_SHADE_LEVEL // highest_count, 1) if count else 0
 
 
 def _describe_comparisons(balance: Balance) -> str:

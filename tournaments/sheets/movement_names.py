@@ -27,11 +27,14 @@ def format_movement_title(section_data: Mapping[str, Any]) -> str:
 
 def format_movement_size(section_data: Mapping[str, Any]) -> str:
     """Return the name of a movement's system, with its numbers of tables and rounds."""
-    tables, rounds = (int(section_data.get(key) or 0) for key in ("tables", "rounds"))
-    sizes = {"tables": format_table_count(tables), "rounds": format_round_count(rounds)}
+    table_count, round_count = (int(section_data.get(key) or 0) for key in ("tables", "rounds"))
+    size_texts = {
+        "tables": format_table_count(table_count),
+        "rounds": format_round_count(round_count),
+    }
     return _("%(movement)s, %(tables)s, %(rounds)s") % {
         "movement": _find_system_name(section_data),
-        **sizes,
+        **size_texts,
     }
 
 
@@ -63,16 +66,16 @@ def _list_sizes(section_data: Mapping[str, Any]) -> list[dict[str, Any]]:
     """
     if section_data["movement"] == "custom":
         return [{}]
-    unit, places, missing_count = (
+    unit, place_count, absent_place_count = (
         SYSTEMS_BY_NAME[section_data["movement"]].unit,
         section_data["places"],
         len(section_data["absent"]),
     )
     sizes_by_unit = {
         Unit.TABLES: (section_data["tables"],),
-        Unit.PAIRS: (places,),
-        Unit.PLAYERS: (places - missing_count, places),
-        Unit.TEAMS: (places // 2,),
+        Unit.PAIRS: (place_count,),
+        Unit.PLAYERS: (place_count - absent_place_count, place_count),
+        Unit.TEAMS: (place_count // 2,),
     }
     empty_sizes = {str(unit): None for unit in Unit}
     return [

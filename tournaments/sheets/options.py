@@ -41,8 +41,8 @@ USUAL_MAX_BOARDS = 8
 class SectionMovement:
     """The movement of one section of a divided field, as values of form inputs."""
 
-    letter: str
-    size: int
+    section_letter: str
+    entry_count: int
     choice: str
 
 
@@ -94,7 +94,7 @@ class MovementOption:
     @property
     def sizes(self) -> str:
         """The number of entries of each section, as a form value."""
-        return ",".join(str(section.size) for section in self.sections)
+        return ",".join(str(section.entry_count) for section in self.sections)
 
 
 def format_title_with_rounds(title: str, round_count: int) -> str:
@@ -169,21 +169,23 @@ def _build_divided_option(
         name=suggestion.name,
         title=suggestion.title,
         total_boards_text=boards_text,
-        plays=format_spread(suggestion.boards_played.minimum, suggestion.boards_played.maximum),
+        plays=format_spread(
+            suggestion.boards_played_range.minimum, suggestion.boards_played_range.maximum
+        ),
         sit_outs=format_spread(suggestion.sit_outs.minimum, suggestion.sit_outs.maximum),
         comparisons=suggestion.comparisons,
         winners=_("%(count)s each") % {"count": suggestion.winner_count},
         stationary_count=suggestion.stationary_count,
         announcement=suggestion.announcement,
-        cost=suggestion.cost,
+        cost=suggestion.drawbacks_text,
         missing_side="",
         sections=tuple(
             SectionMovement(
-                letter,
+                section_letter,
                 section_plan.option.count,
                 f"{section_plan.name}|{json.dumps(section_plan.options)}",
             )
-            for letter, section_plan in zip(
+            for section_letter, section_plan in zip(
                 SECTION_LETTERS, suggestion.section_plans, strict=False
             )
         ),
@@ -193,15 +195,15 @@ def _build_divided_option(
 
 def drop_repeated_seatings(suggestions: Sequence[Suggestion]) -> list[Suggestion]:
     """Return the suggestions without those that have the same seating as an earlier one."""
-    first_suggestions: dict[object, Suggestion] = {}
+    suggestions_by_key: dict[object, Suggestion] = {}
     for suggestion in suggestions:
-        seating = tuple(
+        schedule_key = tuple(
             (section_plan.movement.meetings, section_plan.movement.absent_places)
             for section_plan in suggestion.section_plans
         )
-        suggestion_key = (seating, suggestion.boards_a_round, suggestion.has_same_boards)
-        first_suggestions.setdefault(suggestion_key, suggestion)
-    return list(first_suggestions.values())
+        suggestion_key = (schedule_key, suggestion.boards_a_round, suggestion.has_same_boards)
+        suggestions_by_key.setdefault(suggestion_key, suggestion)
+    return list(suggestions_by_key.values())
 
 
 def build_saved_option(
@@ -229,13 +231,13 @@ def _build_heatmaps(movement: Movement, balance: Balance) -> tuple[Heatmap, ...]
 
 
 def build_schedule_url(
-    name: str, options: Mapping[str, Any], boards_a_round: int, event_address: str = ""
+    system_name: str, options: Mapping[str, Any], boards_a_round: int, event_address: str = ""
 ) -> str:
     """Return the URL of the page with a movement's whole schedule."""
     query_parameters: dict[str, Any] = {
-        key: value
-        for key, value in options.items()
-        if key in NUMERIC_OPTIONS and value is not None
+        option_name: option_value
+        for option_name, option_value in options.items()
+        if option_name in NUMERIC_OPTIONS and option_value is not None
     }
     if options.get("one_winner"):
         query_parameters["one_winner"] = 1
@@ -244,7 +246,7 @@ def build_schedule_url(
     query_parameters["boards"] = boards_a_round
     if event_address:
         query_parameters["event"] = event_address
-    return f"{reverse('movement_schedule', args=[name])}?{urlencode(query_parameters)}"
+    return f"{reverse('movement_schedule', args=[system_name])}?{urlencode(query_parameters)}"
 
 
 def _build_movement_option(
@@ -258,7 +260,7 @@ def _build_movement_option(
     is_best: bool,
 ) -> MovementOption:
     round_count = movement.rounds
-    group_count = len({meeting.board_group for meeting in movement.played_meetings})
+    board_group_count = len({meeting.board_group for meeting in movement.played_meetings})
     board_counts = [
         (round_count - sit_outs) * boards_a_round
         for sit_outs in (balance.sit_outs.maximum, balance.sit_outs.minimum)
@@ -271,7 +273,7 @@ def _build_movement_option(
         rounds=round_count,
         boards_a_round=boards_a_round,
         boards_choices=tuple(range(1, max(USUAL_MAX_BOARDS, boards_a_round) + 1)),
-        total_boards_text=str(group_count * boards_a_round),
+        total_boards_text=str(board_group_count * boards_a_round),
         minutes=compute_minutes(round_count, boards_a_round),
         plays=format_spread(*board_counts),
         sit_outs=format_spread(balance.sit_outs.minimum, balance.sit_outs.maximum),

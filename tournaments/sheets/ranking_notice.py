@@ -26,26 +26,29 @@ def format_ranking_notice(session: Session) -> str:
         entry__isnull=False,
     ).order_by("section__session__number", "section__letter", "number")
     columns = ("entry", "section__session__number", "section__letter", "field")
-    seats = [EntrySeat(*values) for values in places.values_list(*columns)]
-    earlier_seats = [seat for seat in seats if seat.session < session.number]
-    fields_by_entry = map_entries_to_fields(seats)
-    jointly_ranked_entries = {
-        entry for entry, (_section, side) in fields_by_entry.items() if not side
+    entry_seats = [EntrySeat(*seat_values) for seat_values in places.values_list(*columns)]
+    earlier_seats = [seat for seat in entry_seats if seat.session_number < session.number]
+    fields_by_entry = map_entries_to_fields(entry_seats)
+    jointly_ranked_entry_pks = {
+        entry_pk for entry_pk, (_section_letter, side) in fields_by_entry.items() if not side
     }
     reason = _find_reason(
-        [seat for seat in earlier_seats if seat.entry in jointly_ranked_entries],
+        [seat for seat in earlier_seats if seat.entry_pk in jointly_ranked_entry_pks],
         [
             seat
-            for seat in seats
-            if seat.session == session.number and seat.entry in jointly_ranked_entries
+            for seat in entry_seats
+            if seat.session_number == session.number
+            and seat.entry_pk in jointly_ranked_entry_pks
         ],
     )
-    sections = {section for section, _side in fields_by_entry.values()}
-    mixed_sections = {fields_by_entry[entry][0] for entry in jointly_ranked_entries}
-    if not reason or mixed_sections == sections:
+    section_letters = {section_letter for section_letter, _side in fields_by_entry.values()}
+    mixed_section_letters = {
+        fields_by_entry[entry_pk][0] for entry_pk in jointly_ranked_entry_pks
+    }
+    if not reason or mixed_section_letters == section_letters:
         return reason
     message = _("Section %(sections)s: %(reason)s")
-    return message % {"sections": ", ".join(sorted(mixed_sections)), "reason": reason}
+    return message % {"sections": ", ".join(sorted(mixed_section_letters)), "reason": reason}
 
 
 def _find_reason(
@@ -53,7 +56,7 @@ def _find_reason(
 ) -> str:
     earlier_sides_by_entry: dict[int, set[str]] = defaultdict(set)
     for seat in earlier_seats:
-        earlier_sides_by_entry[seat.entry].add(seat.side)
+        earlier_sides_by_entry[seat.entry_pk].add(seat.side)
     earlier_sides = (
         set().union(*earlier_sides_by_entry.values()) if earlier_sides_by_entry else set()
     )
@@ -62,25 +65,26 @@ def _find_reason(
         return ""
     if "" in session_sides:
         return _("N-S and E-W are ranked together. This movement has one winner.")
-    changed_entries = {
-        seat.entry
+    changed_entry_pks = {
+        seat.entry_pk
         for seat in session_seats
-        if earlier_sides_by_entry[seat.entry] == {_OPPOSITE_SIDES[seat.side]}
+        if earlier_sides_by_entry[seat.entry_pk] == {_OPPOSITE_SIDES[seat.side]}
     }
-    if "" in earlier_sides or not changed_entries:
+    if "" in earlier_sides or not changed_entry_pks:
         return _("N-S and E-W are ranked together, as in an earlier session.")
-    if len(changed_entries) > MAX_ENTRIES_NAMED:
+    if len(changed_entry_pks) > MAX_ENTRIES_NAMED:
         message = _("N-S and E-W are ranked together because %(count)s swap sides.")
-        return message % {"count": len(changed_entries)}
-    names = [
-        str(entry) for entry in Entry.objects.filter(pk__in=changed_entries).order_by("number")
+        return message % {"count": len(changed_entry_pks)}
+    entry_names = [
+        str(entry)
+        for entry in Entry.objects.filter(pk__in=changed_entry_pks).order_by("number")
     ]
     message = ngettext(
         "N-S and E-W are ranked together because %(names)s swaps sides.",
         "N-S and E-W are ranked together because %(names)s swap sides.",
-        len(names),
+        len(entry_names),
     )
-    return message % {"names": ", ".join(names)}
+    return message % {"names": ", ".join(entry_names)}
 
 
 _OPPOSITE_SIDES = {"NS": "EW", "EW": "NS"}

@@ -57,11 +57,11 @@ class ScheduleSheet:
 
 
 def build_schedule(
-    movement: Movement, boards_a_round: int | None = None, *, letter: str = ""
+    movement: Movement, boards_a_round: int | None = None, *, section_letter: str = ""
 ) -> ScheduleSheet:
     """Return the schedule of a movement, with board numbers if `boards_a_round` is given.
 
-    `letter` is the section's letter if the session has several sections.
+    `section_letter` is "" if the session has one section.
     """
     balance = compute_balance(movement)
     table_numbers = tuple(sorted({meeting.table for meeting in movement.meetings}))
@@ -71,7 +71,9 @@ def build_schedule(
         cost=describe_drawbacks(movement, balance, boards_a_round),
         table_numbers=table_numbers,
         rounds=tuple(
-            _build_squares(movement, round_number, table_numbers, boards_a_round, letter)
+            _build_squares(
+                movement, round_number, table_numbers, boards_a_round, section_letter
+            )
             for round_number in range(1, movement.rounds + 1)
         ),
         statistics=list_statistics(movement, balance),
@@ -113,8 +115,8 @@ def list_statistics(movement: Movement, balance: Balance) -> tuple[tuple[str, st
         (_("Shared boards"), str(balance.shared_group_count)),
         (_("Winners"), str(movement.winner_count)),
     ]
-    if balance.partners:
-        spread = format_spread(balance.partners.minimum, balance.partners.maximum)
+    if balance.partner_spread:
+        spread = format_spread(balance.partner_spread.minimum, balance.partner_spread.maximum)
         statistics.append((_("Times partners"), spread))
     return tuple(statistics)
 
@@ -127,7 +129,7 @@ def format_spread(minimum: int, maximum: int) -> str:
 def list_competitor_labels(movement: Movement, balance: Balance) -> list[str]:
     """Return the label of each competitor: a team's number, or a pair's or player's place."""
     if movement.contest is Contest.TEAMS:
-        return [str(number) for number in balance.competitors]
+        return [str(team_number) for team_number in balance.competitors]
     return [
         format_place_for_players(movement.labels[place - 1]) for place in balance.competitors
     ]
@@ -138,28 +140,30 @@ def _build_squares(
     round_number: int,
     table_numbers: tuple[int, ...],
     boards_a_round: int | None,
-    letter: str,
+    section_letter: str,
 ) -> RoundSquares:
     meetings_by_table = {
         meeting.table: meeting for meeting in movement.list_round_meetings(round_number)
     }
     return tuple(
-        _build_square(movement, meetings_by_table[table], boards_a_round, letter)
-        if table in meetings_by_table
+        _build_schedule_square(
+            movement, meetings_by_table[table_number], boards_a_round, section_letter
+        )
+        if table_number in meetings_by_table
         else None
-        for table in table_numbers
+        for table_number in table_numbers
     )
 
 
-def _build_square(
-    movement: Movement, meeting: Meeting, boards_a_round: int | None, letter: str
+def _build_schedule_square(
+    movement: Movement, meeting: Meeting, boards_a_round: int | None, section_letter: str
 ) -> ScheduleSquare:
     is_idle = not movement.absent_places.isdisjoint(meeting.places)
     return ScheduleSquare(
-        ns=_format_side(movement, meeting.ns, letter),
-        ew=_format_side(movement, meeting.ew, letter),
+        ns=_format_side(movement, meeting.ns, section_letter),
+        ew=_format_side(movement, meeting.ew, section_letter),
         boards="" if is_idle else format_boards(meeting.board_group, boards_a_round),
-        note=_format_note(movement, meeting, is_idle, letter),
+        note=_format_note(movement, meeting, is_idle, section_letter),
         is_idle=is_idle,
     )
 
@@ -168,20 +172,26 @@ def format_boards(board_group: int, boards_a_round: int | None) -> str:
     """Return the board numbers of a group, or the group's number if its size is unknown."""
     if boards_a_round is None:
         return _("group %(group)s") % {"group": board_group}
-    boards = list_boards(board_group, boards_a_round)
-    return f"{boards[0]}–{boards[-1]}" if len(boards) > 1 else str(boards[0])
+    board_numbers = list_boards(board_group, boards_a_round)
+    return (
+        f"{board_numbers[0]}–{board_numbers[-1]}"
+        if len(board_numbers) > 1
+        else str(board_numbers[0])
+    )
 
 
-def _format_side(movement: Movement, places: tuple[int, ...], letter: str) -> str:
+def _format_side(movement: Movement, places: tuple[int, ...], section_letter: str) -> str:
     occupied_places = [
-        format_place_for_players(f"{letter}{movement.labels[place - 1]}")
+        format_place_for_players(f"{section_letter}{movement.labels[place - 1]}")
         for place in places
         if place not in movement.absent_places
     ]
     return " & ".join(occupied_places) if len(occupied_places) == len(places) else "–"
 
 
-def _format_note(movement: Movement, meeting: Meeting, is_idle: bool, letter: str) -> str:
+def _format_note(
+    movement: Movement, meeting: Meeting, is_idle: bool, section_letter: str
+) -> str:
     if is_idle:
         return _("sit-out")
     played_meetings = [
@@ -190,7 +200,7 @@ def _format_note(movement: Movement, meeting: Meeting, is_idle: bool, letter: st
         if round_meeting in movement.played_meetings
     ]
     sharing_tables = [
-        format_table(round_meeting.table, letter)
+        format_table(round_meeting.table, section_letter)
         for round_meeting in played_meetings
         if round_meeting.board_group == meeting.board_group
         and round_meeting.table != meeting.table

@@ -35,10 +35,10 @@ def find_events(
     rated_events: list[tuple[int, FoundEvent]] = []
     newest_date: Date | None = None
     sorted_events = events.order_by("-date", "-pk")
-    for slug, name, day, zone in sorted_events.values_list(
+    for slug, name, day, zone_name in sorted_events.values_list(
         "slug", "name", "date", "club__timezone"
     ):
-        search = get_search_in_zone(zone)
+        search = get_search_in_zone(zone_name)
         if not _matches_day(search, day, newest_date):
             continue
         match_quality = _rate_match(search, name, day)
@@ -111,14 +111,14 @@ def _get_sort_key(rated_event: tuple[int, FoundEvent]) -> int:
 def find_last_board(session: Session) -> int:
     """Return the highest board number of a session, or 0 if it has no seats yet."""
     sittings = Sitting.objects.filter(section__session=session)
-    last_group = sittings.aggregate(last=Max("board_group"))["last"]
-    return session.get_group_boards(last_group)[-1] if last_group else 0
+    last_board_group = sittings.aggregate(last=Max("board_group"))["last"]
+    return session.get_group_boards(last_board_group)[-1] if last_board_group else 0
 
 
-def has_table(session: Session, letter: str, table: int) -> bool:
+def has_table(session: Session, section_letter: str, table_number: int) -> bool:
     """Return whether the section of a session has a table with this number."""
-    sittings = Sitting.objects.filter(section__session=session, section__letter=letter)
-    return sittings.filter(table=table).exists()
+    sittings = Sitting.objects.filter(section__session=session, section__letter=section_letter)
+    return sittings.filter(table=table_number).exists()
 
 
 def find_movements(words: tuple[str, ...], max_count: int) -> list[System]:

@@ -98,37 +98,37 @@ def _draw_loops(walk: MovementLoops, width: int) -> Drawing:
     box_width = 46 if walk.is_in_number_order or walk.moving_side else 64
     boxes_per_row = (width - 2 * PICTURE_MARGIN + COLUMN_GAP) // (box_width + COLUMN_GAP)
     stops: list[PictureStop] = []
-    lines: list[str] = []
+    arrow_lines: list[str] = []
     arrow_heads: list[str] = []
     row_top = 2
     for loop in walk.loops:
         placed_stops = _place_stops(loop, box_width, boxes_per_row, row_top)
         for picture_stop, next_stop in pairwise(placed_stops):
-            line, arrow_head = _draw_arrow(picture_stop, next_stop)
-            lines.append(line)
+            arrow_line, arrow_head = _draw_arrow(picture_stop, next_stop)
+            arrow_lines.append(arrow_line)
             arrow_heads.append(arrow_head)
-        line, arrow_head = _draw_closing_arrow(placed_stops)
-        lines.append(line)
+        arrow_line, arrow_head = _draw_closing_arrow(placed_stops)
+        arrow_lines.append(arrow_line)
         arrow_heads.append(arrow_head)
         stops += placed_stops
         row_top = max(stop.y for stop in placed_stops) + BOX_HEIGHT + ROW_GAP
     right_edge = max(stop.x + stop.width for stop in stops) + PICTURE_MARGIN
     return Drawing(
-        right_edge, row_top - ROW_GAP + 18, tuple(stops), tuple(lines), tuple(arrow_heads)
+        right_edge, row_top - ROW_GAP + 18, tuple(stops), tuple(arrow_lines), tuple(arrow_heads)
     )
 
 
 def _place_stops(
-    loop: Sequence[str], box_width: int, boxes_per_row: int, top: int
+    loop_labels: Sequence[str], box_width: int, boxes_per_row: int, top: int
 ) -> list[PictureStop]:
     """Return the boxes of a loop in rows of alternating direction.
 
     A long loop has an even number of rows.
     """
-    row_count = 1 if len(loop) < 4 else 2 * -(-len(loop) // (2 * boxes_per_row))
-    stops_per_row, remainder = divmod(len(loop), row_count)
+    row_count = 1 if len(loop_labels) < 4 else 2 * -(-len(loop_labels) // (2 * boxes_per_row))
+    stops_per_row, remainder = divmod(len(loop_labels), row_count)
     column, placed_stops = 0, []
-    labels = iter(loop)
+    labels = iter(loop_labels)
     for row_index in range(row_count):
         direction = -1 if row_index % 2 else 1
         for index in range(stops_per_row + (row_index < remainder)):
@@ -146,43 +146,41 @@ def _draw_arrow(stop: PictureStop, next_stop: PictureStop) -> tuple[str, str]:
     """Return the line and head of the arrow to the next box, which is beside or below it."""
     if stop.y == next_stop.y:
         direction = 1 if next_stop.x > stop.x else -1
-        start = stop.x + stop.width + ARROW_GAP if direction > 0 else stop.x - ARROW_GAP
-        end = (
+        arrow_start = stop.x + stop.width + ARROW_GAP if direction > 0 else stop.x - ARROW_GAP
+        arrow_end = (
             next_stop.x - ARROW_GAP
             if direction > 0
             else next_stop.x + next_stop.width + ARROW_GAP
         )
         return (
-            f"M{start} {stop.middle_y}H{end - direction * ARROW_HEAD_SIZE}",
-            _draw_arrow_head(end, stop.middle_y, direction, 0),
+            f"M{arrow_start} {stop.middle_y}H{arrow_end - direction * ARROW_HEAD_SIZE}",
+            _draw_arrow_head(arrow_end, stop.middle_y, direction, 0),
         )
-    start, end = stop.y + BOX_HEIGHT + ARROW_GAP, next_stop.y - ARROW_GAP
-    return f"M{stop.middle_x} {start}V{end - ARROW_HEAD_SIZE}", _draw_arrow_head(
-        stop.middle_x, end, 0, 1
+    arrow_start, arrow_end = stop.y + BOX_HEIGHT + ARROW_GAP, next_stop.y - ARROW_GAP
+    return f"M{stop.middle_x} {arrow_start}V{arrow_end - ARROW_HEAD_SIZE}", _draw_arrow_head(
+        stop.middle_x, arrow_end, 0, 1
     )
 
 
 def _draw_closing_arrow(placed_stops: Sequence[PictureStop]) -> tuple[str, str]:
     """Return the line and head of the arrow from the last box back to the first box."""
-    first, last = placed_stops[0], placed_stops[-1]
-    arrow_y = first.y + BOX_HEIGHT + ARROW_GAP
-    if last.y == first.y:
-        bottom = arrow_y + 12
-        line = (
-            f"M{last.middle_x} {arrow_y}V{bottom}H{first.middle_x}V{arrow_y + ARROW_HEAD_SIZE}"
-        )
-        return line, _draw_arrow_head(first.middle_x, arrow_y, 0, -1)
+    first_stop, last_stop = placed_stops[0], placed_stops[-1]
+    first_x, last_x = first_stop.middle_x, last_stop.middle_x
+    arrow_y = first_stop.y + BOX_HEIGHT + ARROW_GAP
+    head_base_y = arrow_y + ARROW_HEAD_SIZE
+    if last_stop.y == first_stop.y:
+        arrow_line = f"M{last_x} {arrow_y}V{arrow_y + 12}H{first_x}V{head_base_y}"
+        return arrow_line, _draw_arrow_head(first_x, arrow_y, 0, -1)
+    line_start = f"M{last_stop.x - ARROW_GAP} {last_stop.middle_y}"
     if len({stop.y for stop in placed_stops}) == 2:
-        if last.x == first.x:
-            start = last.y - ARROW_GAP
-            line = f"M{last.middle_x} {start}V{arrow_y + ARROW_HEAD_SIZE}"
+        if last_stop.x == first_stop.x:
+            arrow_line = f"M{last_x} {last_stop.y - ARROW_GAP}V{head_base_y}"
         else:
-            end = arrow_y + ARROW_HEAD_SIZE
-            line = f"M{last.x - ARROW_GAP} {last.middle_y}H{first.middle_x}V{end}"
-        return line, _draw_arrow_head(first.middle_x, arrow_y, 0, -1)
-    end = first.x - 1
-    line = f"M{last.x - ARROW_GAP} {last.middle_y}H4V{first.middle_y}H{end - ARROW_HEAD_SIZE}"
-    return line, _draw_arrow_head(end, first.middle_y, 1, 0)
+            arrow_line = f"{line_start}H{first_x}V{head_base_y}"
+        return arrow_line, _draw_arrow_head(first_x, arrow_y, 0, -1)
+    arrow_end = first_stop.x - 1
+    arrow_line = f"{line_start}H4V{first_stop.middle_y}H{arrow_end - ARROW_HEAD_SIZE}"
+    return arrow_line, _draw_arrow_head(arrow_end, first_stop.middle_y, 1, 0)
 
 
 def _draw_arrow_head(x: int, y: int, x_direction: int, y_direction: int) -> str:
@@ -198,29 +196,29 @@ def _draw_arrow_head(x: int, y: int, x_direction: int, y_direction: int) -> str:
 def _format_caption(walk: MovementLoops) -> str:
     """Describe the arrows in words, because printed papers have no colours."""
     if walk.is_in_number_order:
-        text = _("Arrows: move to the table that the next number has just left.")
+        caption = _("Arrows: move to the table that the next number has just left.")
     elif not walk.moving_side:
-        text = _("Arrows: where players move after each round.")
+        caption = _("Arrows: where players move after each round.")
     elif walk.moving_side == "EW":
-        text = _("Arrows: East-West after each round.")
+        caption = _("Arrows: East-West after each round.")
     else:
-        text = _("Arrows: North-South after each round.")
+        caption = _("Arrows: North-South after each round.")
     if walk.usual_move_count < walk.move_count:
         exception_note = _("Some rounds differ, as noted.")
-        text = f"{text} {exception_note}"
+        caption = f"{caption} {exception_note}"
     if not walk.stationary_stops:
-        return text
-    names = join_place_names(walk.stationary_stops)
+        return caption
+    stationary_names = join_place_names(walk.stationary_stops)
     template = (
         _("%(names)s stays.") if len(walk.stationary_stops) == 1 else _("%(names)s stay.")
     )
-    return f"{text} {template % {'names': names}}"
+    return f"{caption} {template % {'names': stationary_names}}"
 
 
 def _format_sentence(walk: MovementLoops) -> str:
     move_texts = [
-        _("%(one)s to %(other)s") % {"one": stop, "other": next_stop}
+        _("%(one)s to %(other)s") % {"one": stop_label, "other": next_stop_label}
         for loop in walk.loops
-        for stop, next_stop in zip(loop, [*loop[1:], loop[0]], strict=True)
+        for stop_label, next_stop_label in zip(loop, [*loop[1:], loop[0]], strict=True)
     ]
     return f"{', '.join(move_texts)}."

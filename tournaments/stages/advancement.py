@@ -8,7 +8,7 @@ from hashlib import sha256
 TiedRanking = Sequence[Sequence[int]]
 """Entry ids in order of place; entries that share a place are in one inner list."""
 
-Ordering = Callable[[Sequence[int]], Sequence[int]]
+EntrySorter = Callable[[Sequence[int]], Sequence[int]]
 """A function that sorts entry ids for the finals, if not only the place decides."""
 
 
@@ -25,11 +25,11 @@ class Advancement:
 
 def assign_finals(
     ranking: TiedRanking,
-    names_and_sizes: Sequence[tuple[str, int | None]],
+    final_names_and_sizes: Sequence[tuple[str, int | None]],
     lot_seed: str,
     withdrawn_entries: Collection[int] = (),
     *,
-    sort_entries: Ordering = list,
+    sort_entries: EntrySorter = list,
 ) -> list[Advancement]:
     """Send the best entries to the first final, the next to the second, and so on.
 
@@ -43,18 +43,18 @@ def assign_finals(
         for tied_entry in sorted(tied_entries, key=lambda id_: _draw_lot(lot_seed, id_))
     ]
     planned_finals = _assign_by_size(
-        sort_entries([entry for _, entry, _ in ranked_entries]), names_and_sizes
+        sort_entries([entry for _, entry, _ in ranked_entries]), final_names_and_sizes
     )
     remaining_entries = [entry for entry in ranked_entries if entry[1] not in withdrawn_entries]
     actual_finals = _assign_by_size(
-        sort_entries([entry for _, entry, _ in remaining_entries]), names_and_sizes
+        sort_entries([entry for _, entry, _ in remaining_entries]), final_names_and_sizes
     )
     split_places = {
         place
         for place, tied_entries in _list_places(ranking)
         if len({*map(actual_finals.get, tied_entries)}) > 1
     }
-    indexes_by_final = {name: index for index, (name, _) in enumerate(names_and_sizes)}
+    indexes_by_final = {name: index for index, (name, _) in enumerate(final_names_and_sizes)}
     return [
         Advancement(
             entry,
@@ -73,15 +73,15 @@ def select_best_of_sections(
     sections: Sequence[Sequence[int]],
     places_per_section: int,
     other_count: int,
-    field: Sequence[int],
+    field_ids: Sequence[int],
 ) -> list[int]:
     """Return the best entries of each section, and the best `other_count` of the other entries.
 
-    `field` has all entries in order of rank, and the result has the same order.
+    `field_ids` has all entries in order of rank, and the result has the same order.
     """
     section_winners = {id_ for section in sections for id_ in section[:places_per_section]}
-    best_other_entries = [id_ for id_ in field if id_ not in section_winners][:other_count]
-    return [id_ for id_ in field if id_ in section_winners or id_ in best_other_entries]
+    best_other_entries = [id_ for id_ in field_ids if id_ not in section_winners][:other_count]
+    return [id_ for id_ in field_ids if id_ in section_winners or id_ in best_other_entries]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,24 +117,24 @@ class CarryOver:
 
 
 def _list_places(ranking: TiedRanking) -> list[tuple[int, Sequence[int]]]:
-    ranked_places, place = [], 1
+    ranked_places, rank = [], 1
     for tied_entries in ranking:
-        ranked_places.append((place, tied_entries))
-        place += len(tied_entries)
+        ranked_places.append((rank, tied_entries))
+        rank += len(tied_entries)
     return ranked_places
 
 
 def _assign_by_size(
-    ordered_ids: Sequence[int], names_and_sizes: Sequence[tuple[str, int | None]]
+    ordered_ids: Sequence[int], final_names_and_sizes: Sequence[tuple[str, int | None]]
 ) -> dict[int, str]:
     finals_by_entry: dict[int, str] = {}
     start_index = 0
-    for name, size in names_and_sizes:
-        end = len(ordered_ids) if size is None else start_index + size
-        finals_by_entry.update(dict.fromkeys(ordered_ids[start_index:end], name))
+    for final_name, final_size in final_names_and_sizes:
+        end = len(ordered_ids) if final_size is None else start_index + final_size
+        finals_by_entry.update(dict.fromkeys(ordered_ids[start_index:end], final_name))
         start_index = end
     return finals_by_entry
 
 
-def _draw_lot(seed: str, id_: int) -> bytes:
-    return sha256(f"{seed}|{id_}".encode()).digest()
+def _draw_lot(lot_seed: str, id_: int) -> bytes:
+    return sha256(f"{lot_seed}|{id_}".encode()).digest()

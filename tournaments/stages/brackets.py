@@ -76,21 +76,21 @@ def build_bracket(
 
     Raises ValueError for a winner who does not play the given match.
     """
-    known_winners = dict(winners or {})
+    winners_by_match = dict(winners or {})
     round_matches = _build_first_round(entrant_count, three_way=three_way)
     rounds: list[list[BracketMatch]] = []
     while True:
         round_number = len(rounds) + 1
         matches = [
-            _build_match((round_number, index), match_seeds, known_winners)
+            _build_match((round_number, index), match_seeds, winners_by_match)
             for index, match_seeds in enumerate(round_matches, start=1)
         ]
         rounds.append(matches)
         if len(matches) == 1:
             break
         round_matches = _build_next_round(matches)
-    if known_winners:
-        round_number, match_number = min(known_winners)
+    if winners_by_match:
+        round_number, match_number = min(winners_by_match)
         raise ValueError(
             f"round {round_number}, match {match_number}: there is no such match to be won"
         )
@@ -98,23 +98,25 @@ def build_bracket(
 
 
 def _build_match(
-    key: MatchKey, match_seeds: _MatchSeeds, known_winners: dict[MatchKey, Sequence[int]]
+    match_key: MatchKey,
+    match_seeds: _MatchSeeds,
+    winners_by_match: dict[MatchKey, Sequence[int]],
 ) -> BracketMatch:
-    """Return a match with the sides that advance; remove them from `known_winners`."""
+    """Return a match with the sides that advance; remove them from `winners_by_match`."""
     seeds, next_positions = match_seeds.seeds, match_seeds.next_positions
-    one, other, third_side = (*seeds, None)[:3]
-    round_number, match_number = key
-    if round_number == 1 and other is None:
+    first_side, second_side, third_side = (*seeds, None)[:3]
+    round_number, match_number = match_key
+    if round_number == 1 and second_side is None:
         return BracketMatch(
             round_number,
             match_number,
-            one,
-            other,
-            one,
+            first_side,
+            second_side,
+            first_side,
             is_bye=True,
             next_positions=next_positions,
         )
-    advancing_seeds = tuple(known_winners.pop(key, ()))
+    advancing_seeds = tuple(winners_by_match.pop(match_key, ()))
     for seed in advancing_seeds:
         if seed not in seeds or None in seeds:
             raise ValueError(f"round {round_number}, match {match_number}: {seed} is not in it")
@@ -122,13 +124,13 @@ def _build_match(
         raise ValueError(
             f"round {round_number}, match {match_number}: {len(next_positions)} go on from it"
         )
-    winner, second = (*advancing_seeds, None, None)[:2]
-    sides = round_number, match_number, one, other
+    winner, second_winner = (*advancing_seeds, None, None)[:2]
+    sides = round_number, match_number, first_side, second_side
     return BracketMatch(
         *sides,
         winner,
         third_side=third_side,
-        second_winner=second,
+        second_winner=second_winner,
         next_positions=next_positions,
     )
 

@@ -108,8 +108,8 @@ def list_pairings(sides: Sequence[int]) -> tuple[tuple[int, int], ...]:
     """Return the pairings of two or three sides, in the order of the margins."""
     if len(sides) < 3:
         return ((sides[0], sides[1]),) if len(sides) == 2 else ()
-    first, second, third = sides
-    return (first, second), (second, third), (third, first)
+    first_side, second_side, third_side = sides
+    return (first_side, second_side), (second_side, third_side), (third_side, first_side)
 
 
 Margins = Mapping[tuple[int, int], Fraction]
@@ -128,10 +128,10 @@ def compute_net_margins(sides: Iterable[int], margins: Margins) -> dict[int, Fra
 def sum_margins(sides: Sequence[int], margins: Sequence[Fraction]) -> Margins:
     """Return the margin of each pairing of sides over all segments."""
     pairings = list_pairings(sides)
-    sums = dict.fromkeys(pairings, ZERO_MARGIN)
+    margin_sums = dict.fromkeys(pairings, ZERO_MARGIN)
     for index, margin in enumerate(margins):
-        sums[pairings[index % len(pairings)]] += margin
-    return sums
+        margin_sums[pairings[index % len(pairings)]] += margin
+    return margin_sums
 
 
 def rank_sides(sides: Sequence[int], score: MatchScore) -> list[list[int]]:
@@ -147,26 +147,33 @@ def rank_sides(sides: Sequence[int], score: MatchScore) -> list[list[int]]:
     return _split_group(sides, margin_levels)
 
 
-def _split_group(group: Sequence[int], margin_levels: Sequence[Margins]) -> list[list[int]]:
-    if len(group) < 2:
-        return [list(group)]
+def _split_group(
+    level_sides: Sequence[int], margin_levels: Sequence[Margins]
+) -> list[list[int]]:
+    if len(level_sides) < 2:
+        return [list(level_sides)]
     for margin_level in margin_levels:
-        net_margins = compute_net_margins(group, margin_level)
+        net_margins = compute_net_margins(level_sides, margin_level)
         if len(set(net_margins.values())) > 1:
             levels = sorted(set(net_margins.values()), reverse=True)
             level_groups = [
-                [side for side in group if net_margins[side] == level] for level in levels
+                [side for side in level_sides if net_margins[side] == level] for level in levels
             ]
             return [
                 subgroup
                 for level_group in level_groups
                 for subgroup in _split_group(level_group, margin_levels)
             ]
-    return [list(group)]
+    return [list(level_sides)]
 
 
 def find_advancing_sides(
-    sides: Sequence[int], score: MatchScore, *, places: int, segments: int, seed_wins: bool
+    sides: Sequence[int],
+    score: MatchScore,
+    *,
+    advancing_count: int,
+    segments: int,
+    seed_wins: bool,
 ) -> tuple[tuple[int, ...], bool]:
     """Return the sides that advance, winner first, and whether the match is complete but tied.
 
@@ -174,27 +181,29 @@ def find_advancing_sides(
     Two level sides that both advance are in the order of their seeds.
     """
     if score.advancing_seeds:
-        is_decided = len(score.advancing_seeds) == places and set(score.advancing_seeds) <= set(
-            sides
-        )
+        is_decided = len(score.advancing_seeds) == advancing_count and set(
+            score.advancing_seeds
+        ) <= set(sides)
         return (score.advancing_seeds if is_decided else ()), False
     if len(score.margins) < segments * len(list_pairings(sides)):
         return (), False
-    if find_tied_sides_at_cutoff(sides, score, places) and not (score.extra and seed_wins):
+    if find_tied_sides_at_cutoff(sides, score, advancing_count) and not (
+        score.extra and seed_wins
+    ):
         return (), True
     ranked_sides = [
         side for tied_sides in rank_sides(sides, score) for side in sorted(tied_sides)
     ]
-    return tuple(ranked_sides[:places]), False
+    return tuple(ranked_sides[:advancing_count]), False
 
 
 def find_tied_sides_at_cutoff(
-    sides: Sequence[int], score: MatchScore, places: int
+    sides: Sequence[int], score: MatchScore, advancing_count: int
 ) -> list[int]:
     """Return the tied sides of which only some can advance; the list is usually empty."""
     advanced_count = 0
     for level in rank_sides(sides, score):
-        if advanced_count < places < advanced_count + len(level):
+        if advanced_count < advancing_count < advanced_count + len(level):
             return level
         advanced_count += len(level)
     return []
@@ -202,7 +211,7 @@ def find_tied_sides_at_cutoff(
 
 def build_matches(
     entrant_count: int,
-    scores: Mapping[MatchKey, MatchScore],
+    scores_by_match: Mapping[MatchKey, MatchScore],
     *,
     segments: int,
     seed_wins: bool,
@@ -212,14 +221,16 @@ def build_matches(
 
     The score of a match is ignored if the match's sides are not known.
     """
-    winners: dict[MatchKey, tuple[int, ...]] = {}
+    winners_by_match: dict[MatchKey, tuple[int, ...]] = {}
     rounds: list[list[KnockoutMatch]] = []
     for round_index in range(len(build_bracket(entrant_count, three_way=three_way))):
         round_matches = []
-        for bracket_match in build_bracket(entrant_count, winners, three_way=three_way)[
-            round_index
-        ]:
-            score = scores.get((bracket_match.round, bracket_match.number), MatchScore())
+        for bracket_match in build_bracket(
+            entrant_count, winners_by_match, three_way=three_way
+        )[round_index]:
+            score = scores_by_match.get(
+                (bracket_match.round, bracket_match.number), MatchScore()
+            )
             match_fields = (
                 bracket_match.round,
                 bracket_match.number,
@@ -235,7 +246,7 @@ def build_matches(
             if match.can_be_played:
                 match = _decide_match(match, segments=segments, seed_wins=seed_wins)
             if match.advancing_sides and not match.is_bye:
-                winners[match.key] = match.advancing_sides
+                winners_by_match[match.key] = match.advancing_sides
             round_matches.append(match)
         rounds.append(round_matches)
     return rounds
@@ -245,17 +256,17 @@ def _decide_match(match: KnockoutMatch, *, segments: int, seed_wins: bool) -> Kn
     advancing_sides, is_level = find_advancing_sides(
         match.sides,
         match.score,
-        places=len(match.next_positions),
+        advancing_count=len(match.next_positions),
         segments=segments,
         seed_wins=seed_wins,
     )
-    winner, second = (*advancing_sides, None, None)[:2]
-    return replace(match, winner=winner, second_winner=second, is_level=is_level)
+    winner, second_winner = (*advancing_sides, None, None)[:2]
+    return replace(match, winner=winner, second_winner=second_winner, is_level=is_level)
 
 
 def list_begun_matches_after(
     rounds: Sequence[Sequence[KnockoutMatch]],
-    key: MatchKey,
+    match_key: MatchKey,
     advancing_seeds: Sequence[int] = (),
 ) -> list[MatchKey]:
     """Return the later matches on the path from one match that already have a score.
@@ -263,7 +274,7 @@ def list_begun_matches_after(
     `advancing_seeds` are the sides that advance from the match after a correction. A path on
     which the same side advances as before is not included.
     """
-    round_number, match_number = key
+    round_number, match_number = match_key
     begun_match_keys: list[MatchKey] = []
     start_match = rounds[round_number - 1][match_number - 1]
     for advancing_index, next_position in enumerate(start_match.next_positions):

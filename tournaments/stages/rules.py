@@ -18,7 +18,7 @@ from tournaments.stages.advancement import (
 )
 
 MAX_FINALS = 8
-DEFAULT_SHARE = Fraction(1, 2)
+DEFAULT_CARRIED_SHARE = Fraction(1, 2)
 
 
 class InvalidRule(WhistError, ValueError):
@@ -60,7 +60,7 @@ class StageRules:
     places_per_section: int = 0
     other_place_count: int = 0
     carry_over_kind: CarryOverKind = CarryOverKind.SHARE
-    share: Fraction = DEFAULT_SHARE
+    share: Fraction = DEFAULT_CARRIED_SHARE
     cap: Fraction | None = None
     lot_seed: str = ""
     withdrawn_entries: tuple[int, ...] = field(default=())
@@ -125,7 +125,7 @@ def read_rules(rule_data: Mapping[str, Any]) -> StageRules:
         places_per_section=rule_data.get("each", 0),
         other_place_count=rule_data.get("others", 0),
         carry_over_kind=CarryOverKind(rule_data.get("carry", CarryOverKind.SHARE)),
-        share=Fraction(rule_data.get("share", DEFAULT_SHARE)),
+        share=Fraction(rule_data.get("share", DEFAULT_CARRIED_SHARE)),
         cap=None if cap is None else Fraction(cap),
         lot_seed=rule_data.get("lot", ""),
         withdrawn_entries=tuple(rule_data.get("withdrawn", ())),
@@ -168,10 +168,10 @@ def assign_to_finals(
             section_rankings, rule.places_per_section, rule.other_place_count, all_entries
         )
     )
-    names_and_sizes = [(rule.finals[0][0], first_final_size), *rule.finals[1:]]
+    final_names_and_sizes = [(rule.finals[0][0], first_final_size), *rule.finals[1:]]
     return assign_finals(
         ranking,
-        names_and_sizes,
+        final_names_and_sizes,
         rule.lot_seed,
         rule.withdrawn_entries,
         sort_entries=sort_entries,
@@ -182,14 +182,14 @@ def _assign_by_strata(
     rule: StageRules, ranking: TiedRanking, stratum_by_entry: Mapping[int, str]
 ) -> list[Advancement]:
     final_names = {name for name, _size in rule.finals}
-    advancements, place = [], 1
+    advancements, rank = [], 1
     for tied_entries in ranking:
         advancements += [
-            Advancement(id_, stratum_by_entry[id_], place)
+            Advancement(id_, stratum_by_entry[id_], rank)
             for id_ in sorted(tied_entries)
             if id_ not in rule.withdrawn_entries and stratum_by_entry.get(id_) in final_names
         ]
-        place += len(tied_entries)
+        rank += len(tied_entries)
     return advancements
 
 

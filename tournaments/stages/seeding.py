@@ -21,8 +21,10 @@ def distribute_in_snake_order(seeds: Sequence[Item], line_count: int) -> list[li
         raise ValueError("at least one line is needed")
     seeds_by_line: list[list[Item]] = [[] for _ in range(line_count)]
     for index, seed in enumerate(seeds):
-        pass_index, line = divmod(index, line_count)
-        seeds_by_line[line if pass_index % 2 == 0 else line_count - 1 - line].append(seed)
+        pass_index, line_index = divmod(index, line_count)
+        seeds_by_line[
+            line_index if pass_index % 2 == 0 else line_count - 1 - line_index
+        ].append(seed)
     return seeds_by_line
 
 
@@ -39,15 +41,15 @@ def distribute_in_snake_order_with_seats(
     places.
     """
     seeds_by_line = distribute_in_snake_order(seeds, line_count)
-    ranks = {seed: index for index, seed in enumerate(seeds)}
-    place_count = sum(len(seeds_by_line[line]) for line in stationary_lines)
+    ranks_by_seed = {seed: index for index, seed in enumerate(seeds)}
+    place_count = sum(len(seeds_by_line[line_index]) for line_index in stationary_lines)
     if len(set(stationary_items) & set(seeds)) > place_count:
         raise ValueError(
             f"{len(stationary_items)} must stay, and the lines that sit hold {place_count}"
         )
-    for line, line_seeds in enumerate(seeds_by_line):
+    for line_index, line_seeds in enumerate(seeds_by_line):
         for seed_index, seed in enumerate(line_seeds):
-            if seed not in stationary_items or line in stationary_lines:
+            if seed not in stationary_items or line_index in stationary_lines:
                 continue
             other_line, index = min(
                 (
@@ -57,7 +59,7 @@ def distribute_in_snake_order_with_seats(
                     if item not in stationary_items
                 ),
                 key=lambda spot: (
-                    abs(ranks[seeds_by_line[spot[0]][spot[1]]] - ranks[seed]),
+                    abs(ranks_by_seed[seeds_by_line[spot[0]][spot[1]]] - ranks_by_seed[seed]),
                     spot,
                 ),
             )
@@ -85,14 +87,15 @@ def spread_seeds(line_seeds: Sequence[Item]) -> list[Item]:
 
     The seeds are placed at the halves of the line first, then at the quarters and eighths.
     """
-    size = len(line_seeds)
-    bit_count = max(size - 1, 0).bit_length()
+    seed_count = len(line_seeds)
+    bit_count = max(seed_count - 1, 0).bit_length()
     positions = sorted(
-        range(size), key=lambda position: int(f"{position:0{max(bit_count, 1)}b}"[::-1], 2)
+        range(seed_count),
+        key=lambda position: int(f"{position:0{max(bit_count, 1)}b}"[::-1], 2),
     )
     seeds_by_position = dict(zip(positions, line_seeds, strict=True))
-    return [seeds_by_position[position] for position in range(size)]
+    return [seeds_by_position[position] for position in range(seed_count)]
 
 
-def _draw_lot(seed: str, item: object) -> bytes:
-    return sha256(f"{seed}|{item}".encode()).digest()
+def _draw_lot(lot_seed: str, item: object) -> bytes:
+    return sha256(f"{lot_seed}|{item}".encode()).digest()

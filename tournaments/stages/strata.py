@@ -37,7 +37,7 @@ def find_stratum(
 
 
 def rank_strata(
-    scores: Mapping[int, Fraction],
+    scores_by_entry: Mapping[int, Fraction],
     stratum_by_entry: Mapping[int, str],
     stratum_names: Sequence[str],
 ) -> dict[str, list[tuple[int, int]]]:
@@ -45,20 +45,24 @@ def rank_strata(
 
     Returns lists of (rank, id) in order of score. Equal scores share a rank.
     """
-    rankings = {}
+    rankings_by_stratum = {}
     for index, name in enumerate(stratum_names):
         eligible_strata = set(stratum_names[index:])
         ranked_entries = [
-            entry for entry in scores if stratum_by_entry[entry] in eligible_strata
+            entry for entry in scores_by_entry if stratum_by_entry[entry] in eligible_strata
         ]
-        rankings[name] = _rank_ids(ranked_entries, scores)
-    return rankings
+        rankings_by_stratum[name] = _rank_ids(ranked_entries, scores_by_entry)
+    return rankings_by_stratum
 
 
-def _rank_ids(ids: Sequence[int], scores: Mapping[int, Fraction]) -> list[tuple[int, int]]:
-    sorted_ids = sorted(ids, key=lambda id_: (-scores[id_], id_))
+def _rank_ids(
+    ids: Sequence[int], scores_by_entry: Mapping[int, Fraction]
+) -> list[tuple[int, int]]:
+    sorted_ids = sorted(ids, key=lambda id_: (-scores_by_entry[id_], id_))
     ranked_lines: list[tuple[int, int]] = []
-    for place, id_ in enumerate(sorted_ids, start=1):
-        is_tied = bool(ranked_lines) and scores[ranked_lines[-1][1]] == scores[id_]
-        ranked_lines.append((ranked_lines[-1][0] if is_tied else place, id_))
+    for rank, id_ in enumerate(sorted_ids, start=1):
+        is_tied = (
+            bool(ranked_lines) and scores_by_entry[ranked_lines[-1][1]] == scores_by_entry[id_]
+        )
+        ranked_lines.append((ranked_lines[-1][0] if is_tied else rank, id_))
     return ranked_lines

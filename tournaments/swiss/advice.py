@@ -43,7 +43,9 @@ class SwissProposal:
         return {name: getattr(self, name) for name in self.__slots__}
 
 
-def build_swiss_row(contest: str, entry_count: int, proposal: SwissProposal) -> dict[str, Any]:
+def build_swiss_row(
+    contest_kind: str, entry_count: int, proposal: SwissProposal
+) -> dict[str, Any]:
     """Return the proposal for the API, with the same fields as the adviser's movements."""
     sit_out_count = entry_count % 2
     total_boards = proposal.rounds * proposal.boards_a_round
@@ -95,15 +97,15 @@ def format_swiss_proposal(proposal: SwissProposal) -> str:
 
 
 def propose_swiss(
-    contest: str, entry_count: int, preferences: Mapping[str, Any]
+    contest_kind: str, entry_count: int, preferences: Mapping[str, Any]
 ) -> SwissProposal | None:
     """Return a proposal of Swiss rounds for pairs or teams; None if Swiss rounds do not suit.
 
     `preferences` are the adviser's limits, which the proposal never exceeds. Its key `sets` is
     the number of copies of the boards, by default 1.
     """
-    is_of_teams = contest == "teams"
-    if contest not in ("pairs", "teams"):
+    is_of_teams = contest_kind == "teams"
+    if contest_kind not in ("pairs", "teams"):
         return None
     if entry_count < (MIN_TEAMS if is_of_teams else MIN_ENTRIES):
         return None
@@ -114,13 +116,13 @@ def propose_swiss(
         return None
     round_count, boards_a_round = rounds_and_boards
     table_count = entry_count // 2 * (2 if is_of_teams else 1)
-    copies = count_copies_needed(contest, table_count, boards_a_round)
+    copy_count = count_copies_needed(contest_kind, table_count, boards_a_round)
     return SwissProposal(
         rounds=round_count,
         boards_a_round=boards_a_round,
         minutes=compute_minutes(round_count, boards_a_round),
-        copies=copies,
-        boards=round_count * boards_a_round * copies,
+        copies=copy_count,
+        boards=round_count * boards_a_round * copy_count,
         is_first=is_of_teams
         and entry_count >= MIN_TEAMS_FOR_SWISS
         and not preferences.get("rounds"),
@@ -130,7 +132,7 @@ def propose_swiss(
             "in advance"
         ),
         copies_solution=_describe_missing_copies(
-            copies, preferences.get("sets") or 1, is_of_teams=is_of_teams
+            copy_count, preferences.get("sets") or 1, is_of_teams=is_of_teams
         ),
     )
 
@@ -166,8 +168,10 @@ def _iter_round_and_board_counts(
     yield from sorted(fitting_counts, key=lambda counts: (distances[counts], counts))
 
 
-def _describe_missing_copies(copies: int, available_copies: int, *, is_of_teams: bool) -> str:
-    if available_copies >= copies:
+def _describe_missing_copies(
+    copy_count: int, available_copy_count: int, *, is_of_teams: bool
+) -> str:
+    if available_copy_count >= copy_count:
         return ""
     if is_of_teams:
         message = ngettext(
@@ -177,9 +181,9 @@ def _describe_missing_copies(copies: int, available_copies: int, *, is_of_teams:
             "All tables play the same boards, so %(copies)s copies are "
             "needed. You have %(sets)s. Make copies, or use separate "
             "boards for each match.",
-            available_copies,
+            available_copy_count,
         )
-        return message % {"copies": copies, "sets": available_copies}
+        return message % {"copies": copy_count, "sets": available_copy_count}
     message = ngettext(
         "All tables play the same boards, so %(copies)s copies are "
         "needed. You have %(sets)s. Make copies, or choose a "
@@ -187,6 +191,6 @@ def _describe_missing_copies(copies: int, available_copies: int, *, is_of_teams:
         "All tables play the same boards, so %(copies)s copies are "
         "needed. You have %(sets)s. Make copies, or choose a "
         "movement that needs fewer.",
-        available_copies,
+        available_copy_count,
     )
-    return message % {"copies": copies, "sets": available_copies}
+    return message % {"copies": copy_count, "sets": available_copy_count}

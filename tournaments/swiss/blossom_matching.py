@@ -22,15 +22,17 @@ class _UnprotectedGraph(networkx.Graph):  # type: ignore[misc]  # networkx has n
 
 
 def find_heaviest_matching(
-    node_count: int, weights: Mapping[tuple[int, int], int]
+    node_count: int, weights_by_edge: Mapping[tuple[int, int], int]
 ) -> set[tuple[int, int]]:
     """Return the matching with the most edges and, of equal ones, the largest weight."""
     graph = _UnprotectedGraph()
     graph.add_nodes_from(range(node_count))
     graph.add_weighted_edges_from(
         (first_node, second_node, weight)
-        for (first_node, second_node), weight in weights.items()
+        for (first_node, second_node), weight in weights_by_edge.items()
     )
     graph.neighbour_data = dict(graph.adjacency())
-    matching: set[tuple[int, int]] = networkx.max_weight_matching(graph, maxcardinality=True)
-    return matching
+    matched_edges: set[tuple[int, int]] = networkx.max_weight_matching(
+        graph, maxcardinality=True
+    )
+    return matched_edges

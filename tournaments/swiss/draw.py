@@ -32,12 +32,12 @@ class RoundDraw:
     sit_out_reason: str = ""
 
 
-def draw_round(field: DrawField) -> RoundDraw:
+def draw_round(draw_field: DrawField) -> RoundDraw:
     """Draw the next round for two or more entries.
 
     Source: derived by this project; the tests compare the draws with brute force.
     """
-    round_chooser, entries = RoundChooser(field), field.present_entries
+    round_chooser, entries = RoundChooser(draw_field), draw_field.present_entries
     edges, three_way_indexes = (
         round_chooser.find_best_three_way_round()
         if round_chooser.has_three_way_match
@@ -49,8 +49,8 @@ def draw_round(field: DrawField) -> RoundDraw:
         if edge in round_chooser.priced_matches
     ]
     sit_out_indexes = [node for node, partner in edges if partner == round_chooser.size]
-    table_matches = _assign_tables(field, matches)
-    draw_reasons = reasons.DrawReasons(field, [(match.ns, match.ew) for match in matches])
+    table_matches = _assign_tables(draw_field, matches)
+    draw_reasons = reasons.DrawReasons(draw_field, [(match.ns, match.ew) for match in matches])
     return RoundDraw(
         pairings=tuple(
             Pairing(table, match.ns, match.ew, draw_reasons.explain_match(match.ns, match.ew))
@@ -73,23 +73,23 @@ def _sum_costs(round_chooser: RoundChooser, edges: Iterable[Edge]) -> Costs:
 
 
 def _assign_tables(
-    field: DrawField, matches: list[PricedMatch]
+    draw_field: DrawField, matches: list[PricedMatch]
 ) -> list[tuple[int, PricedMatch]]:
     """Assign tables: stationary entries stay at their table, others follow the ranking."""
     matches_by_table: dict[int, PricedMatch] = {}
-    seats_by_entry = {entry.id: entry.seat for entry in field.present_entries}
+    seats_by_entry = {entry.id: entry.seat for entry in draw_field.present_entries}
     for match in matches:
-        table = (
-            _find_last_table(field, match.ns)
+        stationary_table = (
+            _find_last_table(draw_field, match.ns)
             if seats_by_entry[match.ns] is SeatPreference.STAYS
             else None
         )
-        if table is not None and table not in matches_by_table:
-            matches_by_table[table] = match
+        if stationary_table is not None and stationary_table not in matches_by_table:
+            matches_by_table[stationary_table] = match
     other_matches = sorted(
         (match for match in matches if match not in matches_by_table.values()),
         key=lambda match: (
-            sorted((field.ranks[match.ns], field.ranks[match.ew])),
+            sorted((draw_field.ranks[match.ns], draw_field.ranks[match.ew])),
             min(get_id_sort_key(match.ns), get_id_sort_key(match.ew)),
         ),
     )
@@ -104,8 +104,8 @@ def _assign_tables(
     )
 
 
-def _find_last_table(field: DrawField, id_: EntryId) -> int | None:
-    for drawn_round in reversed(field.history):
+def _find_last_table(draw_field: DrawField, id_: EntryId) -> int | None:
+    for drawn_round in reversed(draw_field.history):
         for pairing in drawn_round.pairings:
             if id_ in (pairing.ns, pairing.ew):
                 return pairing.table

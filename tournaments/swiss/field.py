@@ -52,9 +52,11 @@ read_id = build_number_or_text_reader(
 )
 
 
-def read_score(value: Any, json_path: JsonPath) -> Any:
+def read_score(json_value: Any, json_path: JsonPath) -> Any:
     number_text = (
-        str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+        str(json_value)
+        if isinstance(json_value, int) and not isinstance(json_value, bool)
+        else json_value
     )
     if isinstance(number_text, str) and fullmatch(
         r"[-+]?[0-9]{1,7}(\.[0-9]{1,2})?", number_text

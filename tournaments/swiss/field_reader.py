@@ -60,8 +60,8 @@ class FiledRound:
     def iter_ids(self, json_path: JsonPath) -> Iterator[tuple[JsonPath, EntryId]]:
         """Yield the ids of the entries that met or sat out, with their places in the JSON."""
         for pairing_place, pairing in json_path.iter_items("pairings", self.pairings):
-            yield pairing_place.get_key_place("ns"), pairing.ns
-            yield pairing_place.get_key_place("ew"), pairing.ew
+            yield pairing_place.get_key_path("ns"), pairing.ns
+            yield pairing_place.get_key_path("ew"), pairing.ew
         yield from json_path.iter_items("sit_out", self.sit_out)
 
     def validate(self, json_path: JsonPath) -> None:
@@ -94,12 +94,12 @@ class FiledField:
         """Report too few entries, and ids that are not unique."""
         entries = json_path.iter_items("entries", self.entries)
         report_duplicates(
-            (entry_place.get_key_place("id"), entry.id) for entry_place, entry in entries
+            (entry_place.get_key_path("id"), entry.id) for entry_place, entry in entries
         )
         if sum(not entry.left for entry in self.entries) < 2:
-            json_path.get_key_place("entries").report(_("at least two must play."))
+            json_path.get_key_path("entries").report(_("at least two must play."))
         if self.odd is OddRule.THREE_WAY and self.kind != "teams":
-            json_path.get_key_place("odd").report(
+            json_path.get_key_path("odd").report(
                 _("only teams can play three-way. Enter sit-out.")
             )
         known_ids = {entry.id for entry in self.entries}
@@ -112,17 +112,17 @@ class FiledField:
         for round_place, filed_round in json_path.iter_items("history", self.history):
             yield from filed_round.iter_ids(round_place)
         for pair_place, separated_ids in json_path.iter_items("apart", self.apart):
-            places_and_ids = [
-                (pair_place.get_item_place(index), id_)
+            paths_and_ids = [
+                (pair_place.get_item_path(index), id_)
                 for index, id_ in enumerate(separated_ids)
             ]
-            report_duplicates(places_and_ids)
-            yield from places_and_ids
+            report_duplicates(paths_and_ids)
+            yield from paths_and_ids
 
 
-def read_field(data: object) -> DrawField:
+def read_field(input_data: object) -> DrawField:
     """Parse the input of a draw from JSON text or data; raise UnreadableField."""
-    filed_field = read_document(data, FiledField, UnreadableField)
+    filed_field = read_document(input_data, FiledField, UnreadableField)
     return DrawField(
         entries=filed_field.entries,
         round=filed_field.round,
@@ -144,7 +144,9 @@ def read_field(data: object) -> DrawField:
     )
 
 
-def compute_fingerprint(data: object) -> str:
+def compute_fingerprint(input_data: object) -> str:
     """Return the SHA-256 of an input's canonical JSON, as text."""
-    canonical_json = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    canonical_json = json.dumps(
+        input_data, sort_keys=True, separators=(",", ":"), ensure_ascii=False
+    )
     return f"sha256 {sha256(canonical_json.encode()).hexdigest()}"

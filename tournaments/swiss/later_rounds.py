@@ -24,49 +24,49 @@ Neighbours = tuple[frozenset[int], ...]
 """A graph, as the neighbours of each node."""
 
 
-def count_rounds_to_protect(field: DrawField) -> int:
+def count_rounds_to_protect(draw_field: DrawField) -> int:
     """Return how many later rounds must remain possible without a repeat.
 
     The number is 0 if there is no search for later rounds.
     """
-    node_count = len(field.present_entries) + len(field.present_entries) % 2
-    if field.method is DrawMethod.DANISH or node_count > MAX_NODES:
+    node_count = len(draw_field.present_entries) + len(draw_field.present_entries) % 2
+    if draw_field.method is DrawMethod.DANISH or node_count > MAX_NODES:
         return 0
-    if field.odd is OddRule.THREE_WAY and len(field.present_entries) % 2:
+    if draw_field.odd is OddRule.THREE_WAY and len(draw_field.present_entries) % 2:
         return 0
-    return max(field.rounds - field.round, 0)
+    return max(draw_field.rounds - draw_field.round, 0)
 
 
-def build_unmet_graph(field: DrawField) -> Neighbours:
+def build_unmet_graph(draw_field: DrawField) -> Neighbours:
     """Return the graph of entries that have not met.
 
-    The nodes are indexes of `field.present_entries`. In an odd field the last node is the
+    The nodes are indexes of `draw_field.present_entries`. In an odd field the last node is the
     sit-out.
     """
-    entries = field.present_entries
+    entries = draw_field.present_entries
     edges = [
         (first_index, second_index)
         for first_index, second_index in combinations(range(len(entries)), 2)
         if frozenset((entries[first_index].id, entries[second_index].id))
-        not in field.rounds_by_pairing
+        not in draw_field.rounds_by_pairing
     ]
     if len(entries) % 2:
         edges += [
             (index, len(entries))
             for index, entry in enumerate(entries)
-            if not field.sit_out_counts[entry.id]
+            if not draw_field.sit_out_counts[entry.id]
         ]
     return _make_graph(len(entries) + len(entries) % 2, edges)
 
 
-def remove_round(neighbours: Neighbours, matching: Iterable[Edge]) -> Neighbours:
+def remove_round(neighbours: Neighbours, round_edges: Iterable[Edge]) -> Neighbours:
     """Return the graph without the edges of one round."""
-    removed_edges: dict[int, set[int]] = {}
-    for first_index, second_index in matching:
-        removed_edges.setdefault(first_index, set()).add(second_index)
-        removed_edges.setdefault(second_index, set()).add(first_index)
+    removed_by_node: dict[int, set[int]] = {}
+    for first_index, second_index in round_edges:
+        removed_by_node.setdefault(first_index, set()).add(second_index)
+        removed_by_node.setdefault(second_index, set()).add(first_index)
     return tuple(
-        node_neighbours - removed_edges.get(node, set())
+        node_neighbours - removed_by_node.get(node, set())
         for node, node_neighbours in enumerate(neighbours)
     )
 

@@ -12,17 +12,17 @@ MAX_DENSE_NODES, NEAREST_EDGE_COUNT = 64, 12
 Edge = tuple[int, int]
 
 
-def find_cheapest_matching(node_count: int, costs: Mapping[Edge, int]) -> list[Edge]:
+def find_cheapest_matching(node_count: int, costs_by_edge: Mapping[Edge, int]) -> list[Edge]:
     """Return the perfect matching of an even number of nodes with the lowest total cost.
 
-    `costs` has an edge for every two nodes that may be matched, the smaller node first.
+    `costs_by_edge` has an edge for every two nodes that may be matched, the smaller node first.
     """
     if node_count > MAX_DENSE_NODES:
-        costs = prune_edges(node_count, costs)
-    return find_maximum_matching(node_count, costs)
+        costs_by_edge = prune_edges(node_count, costs_by_edge)
+    return find_maximum_matching(node_count, costs_by_edge)
 
 
-def prune_edges(node_count: int, costs: Mapping[Edge, int]) -> Mapping[Edge, int]:
+def prune_edges(node_count: int, costs_by_edge: Mapping[Edge, int]) -> Mapping[Edge, int]:
     """Remove edges that are in no cheapest matching; at least one cheapest matching remains.
 
     Any matching costs at least half the sum of all nodes' cheapest edges. This gives a lower
@@ -30,7 +30,7 @@ def prune_edges(node_count: int, costs: Mapping[Edge, int]) -> Mapping[Edge, int
     exceeds the cost of a known matching, which uses only the cheapest edges of each node.
     """
     edges_by_node: list[list[tuple[int, Edge]]] = [[] for _node in range(node_count)]
-    for edge, cost in costs.items():
+    for edge, cost in costs_by_edge.items():
         edges_by_node[edge[0]].append((cost, edge))
         edges_by_node[edge[1]].append((cost, edge))
     nearest_edges = {
@@ -40,26 +40,26 @@ def prune_edges(node_count: int, costs: Mapping[Edge, int]) -> Mapping[Edge, int
     }
     known_matching = find_maximum_matching(node_count, nearest_edges)
     if 2 * len(known_matching) < node_count:
-        return costs
+        return costs_by_edge
     known_cost = sum(nearest_edges[edge] for edge in known_matching)
     lowest_costs = [min(node_edges)[0] for node_edges in edges_by_node]
     lower_bound = sum(lowest_costs)
     return {
         (first_node, second_node): cost
-        for (first_node, second_node), cost in costs.items()
+        for (first_node, second_node), cost in costs_by_edge.items()
         if 2 * cost + lower_bound - lowest_costs[first_node] - lowest_costs[second_node]
         <= 2 * known_cost
     }
 
 
-def find_maximum_matching(node_count: int, costs: Mapping[Edge, int]) -> list[Edge]:
+def find_maximum_matching(node_count: int, costs_by_edge: Mapping[Edge, int]) -> list[Edge]:
     """Return the matching with the most edges, and of these the one with the lowest cost."""
     from tournaments.swiss import (
         blossom_matching,  # imported only for a draw, as it loads networkx
     )
 
-    highest_cost = max(costs.values(), default=0)
-    matching = blossom_matching.find_heaviest_matching(
-        node_count, {edge: highest_cost - cost for edge, cost in costs.items()}
+    highest_cost = max(costs_by_edge.values(), default=0)
+    matched_edges = blossom_matching.find_heaviest_matching(
+        node_count, {edge: highest_cost - cost for edge, cost in costs_by_edge.items()}
     )
-    return sorted((min(edge), max(edge)) for edge in matching)
+    return sorted((min(edge), max(edge)) for edge in matched_edges)

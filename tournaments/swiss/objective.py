@@ -46,82 +46,94 @@ class PricedMatch:
     costs: Costs
 
 
-def build_priced_match(field: DrawField, entry: Entry, other_entry: Entry) -> PricedMatch:
+def build_priced_match(draw_field: DrawField, entry: Entry, other_entry: Entry) -> PricedMatch:
     """Return the match of two entries with the cheaper choice of sides; a lot breaks ties."""
-    lot_bits = _draw_lot(field.seed, entry.id, other_entry.id)
+    lot_number = _draw_lot(draw_field.seed, entry.id, other_entry.id)
     first_entry, second_entry = sorted(
         (entry, other_entry), key=lambda either_entry: get_id_sort_key(either_entry.id)
     )
-    if lot_bits & 1:
+    if lot_number & 1:
         first_entry, second_entry = second_entry, first_entry
     side_orders = [(first_entry, second_entry), (second_entry, first_entry)]
     return min(
         (
-            PricedMatch(ns.id, ew.id, _compute_costs(field, ns, ew, lot_bits))
+            PricedMatch(ns.id, ew.id, _compute_costs(draw_field, ns, ew, lot_number))
             for ns, ew in side_orders
         ),
         key=lambda match: match.costs,
     )
 
 
-def price_sit_out(field: DrawField, entry: Entry) -> Costs:
+def price_sit_out(draw_field: DrawField, entry: Entry) -> Costs:
     """Return the cost of an entry's sit-out."""
-    lot_bits = _hash_bits(f"{field.seed}|{entry.id}")
+    lot_number = _hash_bits(f"{draw_field.seed}|{entry.id}")
     score_above_lowest = (
-        0 if field.method is DrawMethod.RANDOM else entry.cents - field.lowest_score_hundredths
+        0
+        if draw_field.method is DrawMethod.RANDOM
+        else entry.cents - draw_field.lowest_score_hundredths
     )
-    return (0, field.sit_out_counts[entry.id], 0, 0, score_above_lowest, 0, 0, 0, lot_bits)
+    return (
+        0,
+        draw_field.sit_out_counts[entry.id],
+        0,
+        0,
+        score_above_lowest,
+        0,
+        0,
+        0,
+        lot_number,
+    )
 
 
-def sum_squared_side_balances(field: DrawField) -> int:
+def sum_squared_side_balances(draw_field: DrawField) -> int:
     """Return the sum over entries of the squared balance (N-S rounds minus E-W rounds)."""
-    return sum(field.side_balances[entry.id] ** 2 for entry in field.present_entries)
+    return sum(draw_field.side_balances[entry.id] ** 2 for entry in draw_field.present_entries)
 
 
-def _compute_costs(field: DrawField, ns: Entry, ew: Entry, lot_bits: int) -> Costs:
+def _compute_costs(draw_field: DrawField, ns: Entry, ew: Entry, lot_number: int) -> Costs:
     pairing = frozenset((ns.id, ew.id))
-    ns_balance, ew_balance = field.side_balances[ns.id], field.side_balances[ew.id]
+    ns_balance, ew_balance = draw_field.side_balances[ns.id], draw_field.side_balances[ew.id]
     return (
         0
-        if field.method is DrawMethod.DANISH
-        else len(field.rounds_by_pairing.get(pairing, ())),
+        if draw_field.method is DrawMethod.DANISH
+        else len(draw_field.rounds_by_pairing.get(pairing, ())),
         0,
-        int(pairing in field.apart),
+        int(pairing in draw_field.apart),
         int(ew.seat is SeatPreference.STAYS),
         0,
-        _compute_distance(field, ns, ew),
+        _compute_distance(draw_field, ns, ew),
         int(ew.seat is SeatPreference.NORTH_SOUTH),
         2 * (ns_balance - ew_balance) + 2,  # the increase of the sum of both squared balances
-        lot_bits,
+        lot_number,
     )
 
 
-def _compute_distance(field: DrawField, entry: Entry, other_entry: Entry) -> int:
+def _compute_distance(draw_field: DrawField, entry: Entry, other_entry: Entry) -> int:
     """Return the squared distance of two entries, which depends on the method.
 
     It is between their scores in hundredths (Swiss), or between their ranks (Danish, Monrad).
     """
-    if field.method is DrawMethod.RANDOM:
+    if draw_field.method is DrawMethod.RANDOM:
         return 0
-    if field.method is DrawMethod.SWISS:
-        return (field.cents[entry.id] - field.cents[other_entry.id]) ** 2
-    ranks_by_entry = {entry: index for index, entry in enumerate(_sort_by_rank(field))}
-    return (ranks_by_entry[entry.id] - ranks_by_entry[other_entry.id]) ** 2
+    if draw_field.method is DrawMethod.SWISS:
+        return (draw_field.cents[entry.id] - draw_field.cents[other_entry.id]) ** 2
+    ranks_by_entry_id = {entry: index for index, entry in enumerate(_sort_by_rank(draw_field))}
+    return (ranks_by_entry_id[entry.id] - ranks_by_entry_id[other_entry.id]) ** 2
 
 
-def _sort_by_rank(field: DrawField) -> tuple[EntryId, ...]:
+def _sort_by_rank(draw_field: DrawField) -> tuple[EntryId, ...]:
     """Return all entries in the order of the ranking; a lot orders equal ranks."""
-    if "ranking" not in field.__dict__:
+    if "ranking" not in draw_field.__dict__:
         ids = sorted(
-            (entry.id for entry in field.present_entries),
+            (entry.id for entry in draw_field.present_entries),
             key=lambda id_: (
-                field.ranks[id_],
-                _hash_bits(f"{field.seed}|{id_}"),
+                draw_field.ranks[id_],
+                _hash_bits(f"{draw_field.seed}|{id_}"),
                 get_id_sort_key(id_),
             ),
         )
-        field.__dict__["ranking"] = tuple(ids)
-    ranking: tuple[EntryId, ...] = field.__dict__["ranking"]
+        draw_field.__dict__["ranking"] = tuple(ids)
+    ranking: tuple[EntryId, ...] = draw_field.__dict__["ranking"]
     return ranking
 
 
@@ -130,5 +142,5 @@ def _draw_lot(seed: str, first_id: EntryId, second_id: EntryId) -> int:
     return _hash_bits(f"{seed}|{smaller_id}|{larger_id}")
 
 
-def _hash_bits(text: str) -> int:
-    return int.from_bytes(sha256(text.encode()).digest()[:2], "big")
+def _hash_bits(hashed_text: str) -> int:
+    return int.from_bytes(sha256(hashed_text.encode()).digest()[:2], "big")

@@ -68,9 +68,11 @@ class SwissPlan:
             message = _("Choose from %(least)s to %(most)s rounds.")
             raise InvalidPlan(message % {"least": min_rounds, "most": MAX_PLAN_ROUNDS})
 
-    def find_method(self, round_: int) -> DrawMethod:
+    def find_method(self, round_number: int) -> DrawMethod:
         """Return the draw method of a round, which may be different in the last round."""
-        return DrawMethod.DANISH if self.last_free and round_ == self.rounds else self.method
+        return (
+            DrawMethod.DANISH if self.last_free and round_number == self.rounds else self.method
+        )
 
     @property
     def halves(self) -> int:
@@ -82,32 +84,32 @@ class SwissPlan:
         """The total number of rounds of the section."""
         return self.rounds * self.halves
 
-    def find_drawn_round(self, round_: int) -> int:
+    def find_drawn_round(self, round_number: int) -> int:
         """Return the number of the drawn round to which a round of the section belongs."""
-        return -(-round_ // self.halves)
+        return -(-round_number // self.halves)
 
-    def find_first_round(self, drawn_round: int) -> int:
+    def get_first_section_round(self, drawn_round_number: int) -> int:
         """Return the first round of the section for a drawn round."""
-        return (drawn_round - 1) * self.halves + 1
+        return (drawn_round_number - 1) * self.halves + 1
 
-    def find_last_round(self, drawn_round: int) -> int:
+    def get_last_section_round(self, drawn_round_number: int) -> int:
         """Return the last round of the section for a drawn round; 0 for drawn round 0."""
-        return drawn_round * self.halves
+        return drawn_round_number * self.halves
 
-    def compute_boards_per_round(self, match_boards: int) -> int:
-        """Return the number of boards in a round of the section for a match of `match_boards`.
+    def compute_boards_per_round(self, boards_per_match: int) -> int:
+        """Return the number of boards in a round of the section for one match.
 
         Raises InvalidPlan if a match cannot be divided into halves.
         """
-        if match_boards % self.halves:
+        if boards_per_match % self.halves:
             raise InvalidPlan(
                 _("Three-way matches have two halves. Choose an even number of boards.")
             )
-        return match_boards // self.halves
+        return boards_per_match // self.halves
 
-    def find_last_counting_round(self, round_: int) -> int:
+    def find_last_counting_round(self, round_number: int) -> int:
         """Return the last round whose scores are used to draw a round; 0 for none."""
-        return max(round_ - 1 - self.arrears, 0)
+        return max(round_number - 1 - self.arrears, 0)
 
     def as_data(self) -> dict[str, Any]:
         """Return the plan as plain data, which the section stores."""
@@ -148,11 +150,11 @@ def read_plan(options: Mapping[str, Any]) -> SwissPlan | None:
     )
 
 
-def parse_separated_pairs(text: str) -> tuple[tuple[int, int], ...]:
+def parse_separated_pairs(pairs_text: str) -> tuple[tuple[int, int], ...]:
     """Parse pairs of entry numbers to keep apart, such as "3-7, 4-9"; raise InvalidPlan."""
     pairings = []
     for pair_text in filter(
-        None, (pair_text.strip() for pair_text in text.replace(";", ",").split(","))
+        None, (pair_text.strip() for pair_text in pairs_text.replace(";", ",").split(","))
     ):
         number_texts = pair_text.replace("–", "-").split("-")
         if len(number_texts) != 2 or not all(
@@ -176,15 +178,15 @@ def parse_separated_pairs(text: str) -> tuple[tuple[int, int], ...]:
 class DrawWishes:
     """The entries that prefer N-S, and the entries of each club, which are kept apart."""
 
-    north_south: frozenset[int] = frozenset()
+    north_south_entries: frozenset[int] = frozenset()
     clubs: tuple[tuple[int, ...], ...] = ()  # the entries of each club
 
-    def list_same_club_pairs(self, plan: SwissPlan, round_: int) -> list[tuple[int, int]]:
+    def list_same_club_pairs(self, plan: SwissPlan, round_number: int) -> list[tuple[int, int]]:
         """Return the pairs of entries from one club that should not meet in a round.
 
         The list is empty after the last round in which the plan keeps clubs apart.
         """
-        if round_ > plan.clubs_until:
+        if round_number > plan.clubs_until:
             return []
         return [pairing for club in self.clubs for pairing in combinations(sorted(club), 2)]
 
@@ -201,7 +203,7 @@ def check_pairings(pairings: Sequence[tuple[int, int]], entry_numbers: Sequence[
 
 
 def count_copies_needed(
-    contest: str, table_count: int, boards_a_round: int, *, can_tables_wait: bool = True
+    contest_kind: str, table_count: int, boards_a_round: int, *, can_tables_wait: bool = True
 ) -> int:
     """Return how many copies of the boards a round needs if all tables play the same boards.
 
@@ -209,7 +211,7 @@ def count_copies_needed(
     board. The two tables of a team match share a copy. If `can_tables_wait` is False, each
     table, or each team match, has a separate copy.
     """
-    if contest == "teams":
+    if contest_kind == "teams":
         match_count = table_count // 2
         return (
             match_count
@@ -220,16 +222,16 @@ def count_copies_needed(
 
 
 def list_block_starts(
-    contest: str, table_count: int, copy_count: int, three_way_count: int = 0
+    contest_kind: str, table_count: int, copy_count: int, three_way_count: int = 0
 ) -> list[int]:
     """Return the first table of each block of tables that share a copy of the boards.
 
     A match of teams is never split between blocks. The last `three_way_count` matches have
     three tables each.
     """
-    three_way_count = three_way_count or (table_count % 2 if contest == "teams" else 0)
+    three_way_count = three_way_count or (table_count % 2 if contest_kind == "teams" else 0)
     two_table_matches = table_count - 3 * three_way_count
-    first_tables = [*range(1, two_table_matches + 1, 2 if contest == "teams" else 1)]
+    first_tables = [*range(1, two_table_matches + 1, 2 if contest_kind == "teams" else 1)]
     first_tables += range(two_table_matches + 1, table_count + 1, 3)
     copy_count = max(1, min(copy_count, len(first_tables)))
     return [

@@ -49,18 +49,18 @@ class DrawReasons:
 
     def __init__(
         self,
-        field: DrawField,
+        draw_field: DrawField,
         pairs: Iterable[tuple[EntryId, EntryId]],
         *,
         is_by_seeds: bool = False,
     ) -> None:
-        self.field = field
+        self.field = draw_field
         self.is_by_seeds = is_by_seeds
         self.opponents: dict[EntryId, EntryId] = {}
         for ns_id, ew_id in pairs:
             self.opponents[ns_id], self.opponents[ew_id] = ew_id, ns_id
         self.entries: dict[EntryId, Entry] = {
-            entry.id: entry for entry in field.present_entries
+            entry.id: entry for entry in draw_field.present_entries
         }
 
     def explain_match(self, ns: EntryId, ew: EntryId) -> str:

@@ -28,12 +28,12 @@ class RoundChooser:
     sit-out, so that every round is a perfect matching.
     """
 
-    def __init__(self, field: DrawField) -> None:
-        self.field = field
-        self.size = len(field.present_entries)
+    def __init__(self, draw_field: DrawField) -> None:
+        self.field = draw_field
+        self.size = len(draw_field.present_entries)
         self.is_odd = self.size % 2 == 1
         self.has_three_way_match = (
-            self.is_odd and field.odd is OddRule.THREE_WAY and self.size >= 3
+            self.is_odd and draw_field.odd is OddRule.THREE_WAY and self.size >= 3
         )
 
     @cached_property
@@ -100,9 +100,9 @@ class RoundChooser:
         costs = self.compute_costs(edges)
         if costs[CostLevel.EARLIER_MEETINGS] or costs[CostLevel.EARLIER_SIT_OUTS]:
             return edges
-        return self._protect_later_rounds(edges, sit_out_costs)
+        return self._maximise_later_rounds(edges, sit_out_costs)
 
-    def _protect_later_rounds(
+    def _maximise_later_rounds(
         self, edges: list[Edge], sit_out_costs: dict[Edge, Costs]
     ) -> list[Edge]:
         """Return the cheapest round without a repeat that leaves the most later rounds."""
@@ -160,12 +160,12 @@ class RoundChooser:
         """
         indexes = [index for index in range(self.size) if index not in excluded_indexes]
         node_by_index = {index: node for node, index in enumerate([*indexes, self.size])}
-        costs = {
+        costs_by_edge = {
             edge: match.costs
             for edge, match in self.priced_matches.items()
             if edge[0] in node_by_index and edge[1] in node_by_index
         }
-        encoded_costs = _encode_costs(costs | sit_out_costs, (len(indexes) + 1) // 2)
+        encoded_costs = _encode_costs(costs_by_edge | sit_out_costs, (len(indexes) + 1) // 2)
         matching = find_cheapest_matching(
             len(indexes) + bool(sit_out_costs),
             {
@@ -187,13 +187,13 @@ def find_first_difference(costs: Sequence[int], other_costs: Sequence[int]) -> i
     )
 
 
-def _encode_costs(costs: dict[Edge, Costs], match_count: int) -> dict[Edge, int]:
+def _encode_costs(costs_by_edge: dict[Edge, Costs], match_count: int) -> dict[Edge, int]:
     """Return each edge's costs as one number; the first level is the highest digit."""
-    encoded_costs = dict.fromkeys(costs, 0)
+    encoded_costs = dict.fromkeys(costs_by_edge, 0)
     for level in range(LEVEL_COUNT):
-        level_costs = [cost[level] for cost in costs.values()]
+        level_costs = [cost[level] for cost in costs_by_edge.values()]
         lowest, highest = min(level_costs, default=0), max(level_costs, default=0)
         radix = match_count * (highest - lowest) + 1
-        for edge, edge_costs in costs.items():
+        for edge, edge_costs in costs_by_edge.items():
             encoded_costs[edge] = encoded_costs[edge] * radix + edge_costs[level] - lowest
     return encoded_costs

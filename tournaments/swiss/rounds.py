@@ -20,10 +20,10 @@ def draw_from_data(draw_input: Mapping[str, Any]) -> dict[str, Any]:
 
     The same data always give the same record, byte for byte.
     """
-    return build_record(draw_input, draw_round(read_field(draw_input)))
+    return build_draw_record(draw_input, draw_round(read_field(draw_input)))
 
 
-def build_record(draw_input: Mapping[str, Any], draw: RoundDraw) -> dict[str, Any]:
+def build_draw_record(draw_input: Mapping[str, Any], draw: RoundDraw) -> dict[str, Any]:
     """Return the record of a draw: the input, and the result by entry numbers."""
     return {
         "input": dict(draw_input),
@@ -36,13 +36,13 @@ def build_record(draw_input: Mapping[str, Any], draw: RoundDraw) -> dict[str, An
 
 
 def pair_by_seeds(
-    draw_input: Mapping[str, Any], seeded_numbers: Sequence[int]
+    draw_input: Mapping[str, Any], seeded_entry_numbers: Sequence[int]
 ) -> dict[str, Any]:
     """Return the record of a first round by seeds: 1 against the first of the lower half.
 
     If the number of entries is odd, the last one sits out, or the last three play each other.
     """
-    remaining_numbers = list(seeded_numbers)
+    remaining_numbers = list(seeded_entry_numbers)
     has_three_way_match = (
         draw_input.get("odd") == OddRule.THREE_WAY and len(remaining_numbers) % 2 == 1
     )
@@ -53,19 +53,19 @@ def pair_by_seeds(
     half_size = len(remaining_numbers) // 2
     seats_by_number = {entry["id"]: entry.get("seat") for entry in draw_input["entries"]}
     pairings = []
-    for table, (upper_number, lower_number) in enumerate(
+    for table_number, (upper_number, lower_number) in enumerate(
         zip(remaining_numbers[:half_size], remaining_numbers[half_size:], strict=True), 1
     ):
-        is_reversed = table % 2 == 0
+        has_reversed_sides = table_number % 2 == 0
         if (
             seats_by_number.get(upper_number) == "stays"
             or seats_by_number.get(lower_number) == "stays"
         ):
-            is_reversed = seats_by_number.get(upper_number) != "stays"
+            has_reversed_sides = seats_by_number.get(upper_number) != "stays"
         pairings.append(
-            [table, lower_number, upper_number]
-            if is_reversed
-            else [table, upper_number, lower_number]
+            [table_number, lower_number, upper_number]
+            if has_reversed_sides
+            else [table_number, upper_number, lower_number]
         )
     return {
         "input": dict(draw_input),
@@ -77,11 +77,11 @@ def pair_by_seeds(
     }
 
 
-def build_knockout_record(
+def build_knockout_draw_record(
     draw_input: Mapping[str, Any],
     pairings: Iterable[tuple[int, int]],
     byes: Iterable[int],
-    round_: int,
+    round_number: int,
     *,
     three_way_matches: Sequence[tuple[int, int, int]] = (),
 ) -> dict[str, Any]:
@@ -98,7 +98,7 @@ def build_knockout_record(
         ],
         "sit_out": sorted(byes),
         "objective": [],
-        "knockout": round_,
+        "knockout": round_number,
         **(
             {
                 "three_way": [
@@ -118,10 +118,10 @@ def build_meetings(
     places_by_number: PlacesByNumber,
     *,
     plan: SwissPlan,
-    round_: int,
+    round_number: int,
     used_set_count: int = 0,
 ) -> list[Meeting]:
-    """Return the meetings of a drawn round, whose first round in the section is `round_`.
+    """Return the meetings of a drawn round, whose first round in the section is `round_number`.
 
     All tables play one board set in a round. If the plan has own boards, each match gets the
     next sets after the `used_set_count` sets of earlier rounds. A match of teams has two
@@ -131,8 +131,8 @@ def build_meetings(
     meetings: list[Meeting] = []
     match_count = len(draw_record["pairings"])
     for half_number in range(plan.halves):
-        section_round = round_ + half_number
-        for index, (table, ns, ew) in enumerate(sorted(draw_record["pairings"])):
+        section_round = round_number + half_number
+        for index, (table_number, ns, ew) in enumerate(sorted(draw_record["pairings"])):
             match_board_set = used_set_count + index * plan.halves + half_number + 1
             board_group = (
                 match_board_set if plan.own_boards else _find_board_set(plan, section_round)
@@ -141,27 +141,35 @@ def build_meetings(
             if len(home_places) == 1:
                 meetings.append(
                     make_pair_meeting(
-                        section_round, table, home_places[0], away_places[0], board_group
+                        section_round, table_number, home_places[0], away_places[0], board_group
                     )
                 )
                 continue
             meetings.append(
                 make_pair_meeting(
-                    section_round, 2 * table - 1, home_places[0], away_places[1], board_group
+                    section_round,
+                    2 * table_number - 1,
+                    home_places[0],
+                    away_places[1],
+                    board_group,
                 )
             )
             meetings.append(
                 make_pair_meeting(
-                    section_round, 2 * table, away_places[0], home_places[1], board_group
+                    section_round, 2 * table_number, away_places[0], home_places[1], board_group
                 )
             )
-        last_table = max((table for table, _ns, _ew in draw_record["pairings"]), default=0)
+        last_table = max(
+            (table_number for table_number, _ns, _ew in draw_record["pairings"]), default=0
+        )
         three_way_places = [
             places_by_number[team_number] for team_number in draw_record.get("three_way", ())
         ]
         for index in range(0, len(three_way_places), 3):
             match_board_set = used_set_count + match_count * plan.halves + index + 1
-            board_group = match_board_set if plan.own_boards else _find_board_set(plan, round_)
+            board_group = (
+                match_board_set if plan.own_boards else _find_board_set(plan, round_number)
+            )
             meetings += _build_three_way_meetings(
                 three_way_places[index : index + 3],
                 section_round,
@@ -172,15 +180,19 @@ def build_meetings(
     return meetings
 
 
-def _find_board_set(plan: SwissPlan, round_: int) -> int:
+def _find_board_set(plan: SwissPlan, round_number: int) -> int:
     """Return the board set that ordinary matches play in a round of the section."""
-    half_number = (round_ - 1) % plan.halves
-    return count_earlier_sets(plan.as_data(), plan.find_drawn_round(round_)) + half_number + 1
+    half_number = (round_number - 1) % plan.halves
+    return (
+        count_earlier_sets(plan.as_data(), plan.find_drawn_round(round_number))
+        + half_number
+        + 1
+    )
 
 
 def _build_three_way_meetings(
     places_by_team: Sequence[tuple[int, ...]],
-    round_: int,
+    round_number: int,
     first_table: int,
     first_group: int,
     *,
@@ -196,7 +208,7 @@ def _build_three_way_meetings(
     """
     return [
         make_pair_meeting(
-            round_,
+            round_number,
             first_table + index,
             places_by_team[index][0],
             places_by_team[(index + 1 + half_number) % 3][1],
@@ -208,7 +220,7 @@ def _build_three_way_meetings(
 
 def build_input(
     plan: SwissPlan,
-    round_: int,
+    round_number: int,
     *,
     contest: Contest,
     seed: str,
@@ -223,13 +235,13 @@ def build_input(
     sorted_entries = sorted(entries, key=lambda entry: entry["id"])
     entry_numbers = {sorted_entry["id"] for sorted_entry in sorted_entries}
     separated_pairings = dict.fromkeys(
-        [*plan.apart, *preferences.list_same_club_pairs(plan, round_)]
+        [*plan.apart, *preferences.list_same_club_pairs(plan, round_number)]
     )
     return {
         "kind": "teams" if contest is Contest.TEAMS else "pairs",
-        "round": round_,
+        "round": round_number,
         "seed": seed,
-        "method": str(plan.find_method(round_)),
+        "method": str(plan.find_method(round_number)),
         "entries": [
             _add_seat_preference(sorted_entry, preferences) for sorted_entry in sorted_entries
         ],
@@ -238,27 +250,33 @@ def build_input(
             list(pairing) for pairing in separated_pairings if entry_numbers.issuperset(pairing)
         ],
         **({"odd": str(OddRule.THREE_WAY)} if plan.three_way else {}),
-        **({"rounds": rounds} if (rounds := plan.rounds - plan.last_free) >= round_ else {}),
+        **(
+            {"rounds": rounds}
+            if (rounds := plan.rounds - plan.last_free) >= round_number
+            else {}
+        ),
     }
 
 
-def _add_seat_preference(entry: Mapping[str, Any], preferences: DrawWishes) -> dict[str, Any]:
+def _add_seat_preference(
+    entry_data: Mapping[str, Any], preferences: DrawWishes
+) -> dict[str, Any]:
     """Return an entry with its preference for N-S, unless the entry must be stationary."""
-    if entry["id"] in preferences.north_south and "seat" not in entry:
-        return {**entry, "seat": "north-south"}
-    return dict(entry)
+    if entry_data["id"] in preferences.north_south_entries and "seat" not in entry_data:
+        return {**entry_data, "seat": "north-south"}
+    return dict(entry_data)
 
 
 def build_named_field(
     draw_input: Mapping[str, Any], names_by_number: Mapping[int, str]
 ) -> DrawField:
     """Return the input of a draw with the current names, which explanations use."""
-    field = read_field(draw_input)
+    draw_field = read_field(draw_input)
     return replace(
-        field,
+        draw_field,
         entries=tuple(
             replace(entry, name=names_by_number.get(int(entry.id), ""))
-            for entry in field.entries
+            for entry in draw_field.entries
         ),
     )
 

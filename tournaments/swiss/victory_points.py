@@ -11,7 +11,7 @@ from fractions import Fraction
 TEAMS_FACTOR, PAIRS_FACTOR = Fraction(11, 2), Fraction(39, 10)
 """The margin for all points in a match of one board, which is three standard deviations."""
 
-ONE_CENT = Decimal("0.01")
+POINTS_ROUNDING_STEP = Decimal("0.01")
 MAX_POINTS = Decimal(20)
 
 
@@ -53,11 +53,11 @@ class VictoryPointScale:
         with localcontext() as context:
             context.prec = 40
             if _to_decimal(margin) >= self.max_margin:
-                return MAX_POINTS.quantize(ONE_CENT)
+                return MAX_POINTS.quantize(POINTS_ROUNDING_STEP)
             tau = (Decimal(5).sqrt() - 1) / 2
             remaining_fraction = tau ** (3 * _to_decimal(margin) / self.max_margin)
             winner_points = 10 + 10 * (1 - remaining_fraction) / (1 - tau**3)
-            return winner_points.quantize(ONE_CENT, ROUND_HALF_UP)
+            return winner_points.quantize(POINTS_ROUNDING_STEP, ROUND_HALF_UP)
 
 
 def _to_decimal(number: Fraction) -> Decimal:

@@ -11,14 +11,14 @@ from django.views.decorators.http import require_http_methods
 
 from boards.whist import WhistError
 from server.numbers import parse_number_or_zero
-from tournaments import services, event_access
+from tournaments import event_access, services
+from tournaments.event_access import EventAccess
 from tournaments.models import Event, SavedMovement
 from tournaments.movements import SYSTEMS_BY_NAME, Contest, Unit, UnplayableMovement, build
 from tournaments.movements.systems.custom import build_custom_movement, build_rows
 from tournaments.movements.systems.custom_text import parse_schedule_rows
 from tournaments.sheets.grids import build_input_grid, format_schedule_lines, parse_grid
 from tournaments.sheets.schedule import ScheduleSheet, build_schedule
-from tournaments.event_access import EventAccess
 
 MAX_FILE_BYTES = 1_000_000
 
@@ -82,11 +82,16 @@ def _build_initial_draft(request: HttpRequest, event: Event) -> Draft:
             format_schedule_lines(saved_movement.rows),
             saved_movement.sharing,
         )
-    name, size = request.GET.get("from", ""), parse_number_or_zero(request.GET.get("size", ""))
-    if name in SYSTEMS_BY_NAME and size:
+    system_name, movement_size = (
+        request.GET.get("from", ""),
+        parse_number_or_zero(request.GET.get("size", "")),
+    )
+    if system_name in SYSTEMS_BY_NAME and movement_size:
         try:
-            build_options: dict[str, Any] = {str(SYSTEMS_BY_NAME[name].unit): min(size, 120)}
-            movement = build(name, **build_options)
+            build_options: dict[str, Any] = {
+                str(SYSTEMS_BY_NAME[system_name].unit): min(movement_size, 120)
+            }
+            movement = build(system_name, **build_options)
         except UnplayableMovement as error:
             return Draft(problems=[str(error)])
         rows = build_rows(movement)

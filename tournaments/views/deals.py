@@ -17,32 +17,34 @@ from clubs.views.error_messages import show_errors_as_messages
 from server import quotas
 from server.fragments import redirect_unless_htmx
 from server.numbers import parse_whole_number
-from tournaments import services, event_access
+from tournaments import event_access, services
 from tournaments.board_counts import count_boards, count_missing_boards
+from tournaments.event_access import EventAccess
 from tournaments.forms import BoardsFileForm, PasteForm
 from tournaments.models import Event, Session
-from tournaments.event_access import EventAccess
 
 
 @require_http_methods(["GET", "POST"])
 def show_deals(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the source of the session's boards (GET), or store pasted or uploaded deals."""
     access = event_access.load_director_event(request, slug)
-    method = request.POST.get("how", "")
-    paste_form = PasteForm(request.POST if method == "pasted" else None)
+    input_method = request.POST.get("how", "")
+    paste_form = PasteForm(request.POST if input_method == "pasted" else None)
     file_form = (
-        BoardsFileForm(request.POST, request.FILES) if method == "file" else BoardsFileForm()
+        BoardsFileForm(request.POST, request.FILES)
+        if input_method == "file"
+        else BoardsFileForm()
     )
     if not access.event.has_turn_up:
         del file_form.fields["turn_ups"]
     problems: list[str] = []
     if request.method == "POST":
         try:
-            deals, warnings = _read_deals(
+            deals_by_board, warnings = _read_deals(
                 paste_form, file_form, has_turn_up=access.event.has_turn_up
             )
-            if deals:
-                _save_deals(request, access, deals, method)
+            if deals_by_board:
+                _save_deals(request, access, deals_by_board, input_method)
                 for warning in warnings:
                     messages.warning(request, warning)
                 return redirect("deals", slug)
@@ -81,7 +83,7 @@ def save_public_value(request: HttpRequest, slug: str) -> HttpResponse:
     with show_errors_as_messages(request):
         services.record_public_value(
             session=event_access.load_session(access),
-            value=request.POST.get("value", "")[:200],
+            public_value=request.POST.get("value", "")[:200],
             by=request.user,
         )
     return redirect("deals", slug)
@@ -172,14 +174,20 @@ def _read_deals(
 
 
 def _save_deals(
-    request: HttpRequest, access: EventAccess, deals: Mapping[int, Deal], method: str
+    request: HttpRequest,
+    access: EventAccess,
+    deals_by_board: Mapping[int, Deal],
+    input_method: str,
 ) -> None:
-    source = BoardSet.Source.TYPED if method == "pasted" else BoardSet.Source.IMPORTED
+    source = BoardSet.Source.TYPED if input_method == "pasted" else BoardSet.Source.IMPORTED
     services.import_deals(
-        session=event_access.load_session(access), deals=deals, source=source, by=request.user
+        session=event_access.load_session(access),
+        deals_by_board=deals_by_board,
+        source=source,
+        by=request.user,
     )
-    message = ngettext("%(count)s deal saved.", "%(count)s deals saved.", len(deals))
-    messages.success(request, message % {"count": len(deals)})
+    message = ngettext("%(count)s deal saved.", "%(count)s deals saved.", len(deals_by_board))
+    messages.success(request, message % {"count": len(deals_by_board)})
 
 
 def _count_analysed_boards(board_set: BoardSet | None) -> int:
@@ -199,22 +207,22 @@ def _explain_analysis_delay(session: Session, analysed_count: int) -> str:
 
 def _format_missing_boards_message(session: Session) -> str:
     """Return a warning if the movement now needs more boards than were dealt, else ""."""
-    missing_count = count_missing_boards(session)
-    if not missing_count or session.board_set is None:
+    missing_board_count = count_missing_boards(session)
+    if not missing_board_count or session.board_set is None:
         return ""
     if session.board_set.is_sealed:
         message = ngettext(
             "The last board is shuffled at the tables.",
             "The last %(short)s boards are shuffled at the tables.",
-            missing_count,
+            missing_board_count,
         )
     else:
         message = ngettext(
             "%(short)s more board needed. Deal again.",
             "%(short)s more boards needed. Deal again.",
-            missing_count,
+            missing_board_count,
         )
-    return message % {"short": missing_count}
+    return message % {"short": missing_board_count}
 
 
 def _render_page(

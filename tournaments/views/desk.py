@@ -10,12 +10,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs import permissions, audit
+from clubs import audit, permissions
 from clubs.models import Club
 from clubs.today import get_club_date
 from clubs.views.error_messages import show_errors_as_messages
 from clubs.views.undo_messages import offer_undo
-from tournaments import services, event_access
+from tournaments import event_access, services
 from tournaments.addresses import format_address
 from tournaments.models import Event, Section, Session
 from tournaments.views.event_listing import build_listing
@@ -31,10 +31,10 @@ from tournaments.views.states import (
 def show_desk(request: HttpRequest) -> HttpResponse:
     """List the club's events: today's, then upcoming ones, then past ones on several pages."""
     clubs = list(permissions.list_directed_clubs(request))
-    clubs_to_score = permissions.list_scorable_clubs(request)
+    scorable_clubs = permissions.list_scorable_clubs(request)
     club_slug = request.GET.get("club", "")
     current_club = permissions.get_current_club(request, club_slug) if len(clubs) > 1 else None
-    events = Event.objects.filter(club__in=clubs_to_score).exclude_hidden()
+    events = Event.objects.filter(club__in=scorable_clubs).exclude_hidden()
     other_club_lines: list[EventLine] = []
     if current_club is not None:  # the unfinished events of other clubs are listed separately
         other_club_events = events.exclude(club=current_club)
@@ -188,7 +188,7 @@ def archive_or_restore(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _build_line(event: Event) -> EventLine:
-    next_texts = {
+    next_texts_by_state = {
         Session.State.PLANNED: _("Continue setup"),
         Session.State.OPEN: _("Open room"),
         Session.State.CLOSED: _("See results"),
@@ -196,5 +196,5 @@ def _build_line(event: Event) -> EventLine:
     page = "room" if event.state == Session.State.OPEN else "event_desk"
     url = reverse(page, args=[_format_session_address(find_current_session(event))])
     return build_event_line(
-        event, next_text=next_texts[Session.State(event.state)], next_url=url
+        event, next_text=next_texts_by_state[Session.State(event.state)], next_url=url
     )

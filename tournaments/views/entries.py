@@ -13,14 +13,14 @@ from boards.whist import WhistError
 from clubs import audit
 from clubs.views.error_messages import show_errors_as_messages
 from clubs.views.undo_messages import offer_undo
-from tournaments import services, event_access
+from tournaments import event_access, services
 from tournaments.check_in_units import ENTRY_SIZES
 from tournaments.entry_words import format_entered_count, get_entry_texts, join_entry_name
+from tournaments.event_access import EventAccess
 from tournaments.forms import EntryForm, FileForm, PasteForm
 from tournaments.models import Entry, Event
 from tournaments.place_labels import load_seat_labels
 from tournaments.views.entry_lists import EntryListPreview, save_posted_list
-from tournaments.event_access import EventAccess
 
 
 @require_http_methods(["GET", "POST"])
@@ -28,11 +28,11 @@ def show_entries(request: HttpRequest, slug: str) -> HttpResponse:
     """List the entries (GET), or add a typed entry, a pasted list or a file (POST)."""
     access = event_access.load_director_event(request, slug)
     event = access.event
-    method = request.POST.get("how", "typed")
-    form_data = request.POST if request.POST and method == "typed" else None
+    input_method = request.POST.get("how", "typed")
+    form_data = request.POST if request.POST and input_method == "typed" else None
     form = EntryForm(form_data, event=event)
-    paste_form = PasteForm(request.POST if method == "pasted" else None)
-    file_form = FileForm(request.POST, request.FILES) if method == "file" else FileForm()
+    paste_form = PasteForm(request.POST if input_method == "pasted" else None)
+    file_form = FileForm(request.POST, request.FILES) if input_method == "file" else FileForm()
     problems: list[str] = []
     preview: EntryListPreview | None = None
     try:
@@ -45,7 +45,7 @@ def show_entries(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             problems = getattr(error, "problems", None) or [str(error)]
     if preview:
-        paste_form, file_form = PasteForm({"text": preview.text}), FileForm()
+        paste_form, file_form = PasteForm({"text": preview.list_text}), FileForm()
     return _render_page(request, access, form, paste_form, file_form, problems, preview)
 
 
@@ -194,9 +194,9 @@ def _render_page(
 def _list_entries(access: EventAccess) -> list[tuple[Entry, str]]:
     """Return each entry with the label of its seat, or "" if it has no seat."""
     event = access.event
-    seat_labels = load_seat_labels(access.session)
+    seat_labels_by_entry = load_seat_labels(access.session)
     entries = event.entries.prefetch_related("players")
-    return [(entry, seat_labels.get(entry.pk, "")) for entry in entries]
+    return [(entry, seat_labels_by_entry.get(entry.pk, "")) for entry in entries]
 
 
 def _list_player_names(event: Event) -> list[str]:

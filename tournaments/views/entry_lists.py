@@ -25,13 +25,13 @@ class EntryListPreview:
     ready_count: int
     doubtful_rows: Sequence[RosterRow] = ()
     invalid_lines: Sequence[InvalidLine] = ()
-    text: str = ""
+    list_text: str = ""
     """The list, or its remaining lines, for the text box."""
     has_only_remaining_lines: bool = False
-    """Whether `text` has only the lines that remain after the others were entered."""
+    """Whether `list_text` has only the lines that remain after the others were entered."""
 
     @property
-    def count(self) -> int:
+    def new_entry_count(self) -> int:
         """The number of entries that the button adds, including doubtful ones."""
         return self.ready_count + len(self.doubtful_rows)
 
@@ -49,20 +49,24 @@ def save_posted_list(
     Returns None if all lines were saved. Raises WhistError if there is no list.
     """
     if paste_form.is_bound:
-        text = paste_form.cleaned_data["text"]
-        roster = rosters.read_text(text, _get_names_per_entry(event), _load_known_names(event))
+        list_text = paste_form.cleaned_data["text"]
+        roster = rosters.read_text(
+            list_text, _get_names_per_entry(event), _load_known_names(event)
+        )
     else:
         roster = rosters.read_file(
             file_form.read_content(), _get_names_per_entry(event), _load_known_names(event)
         )
         lines: list[RosterRow | InvalidLine] = [*roster.rows, *roster.invalid_lines]
-        text = _format_lines(roster, lines)
+        list_text = _format_lines(roster, lines)
     _move_invalid_rows(event, roster)
     if (roster.doubtful_rows or roster.invalid_lines) and request.POST.get("take") != "good":
         ready_count = len(roster.rows) - len(roster.doubtful_rows)
-        return EntryListPreview(ready_count, roster.doubtful_rows, roster.invalid_lines, text)
+        return EntryListPreview(
+            ready_count, roster.doubtful_rows, roster.invalid_lines, list_text
+        )
     confirmed_lines = set(request.POST.getlist("sure"))
-    rows = [row for row in roster.rows if not row.doubts or row.text in confirmed_lines]
+    rows = [row for row in roster.rows if not row.doubts or row.line_text in confirmed_lines]
     if rows:
         _create_entries(request, event, rows, roster.heading)
     remaining_lines: list[RosterRow | InvalidLine] = [
@@ -76,16 +80,16 @@ def save_posted_list(
     )
 
 
-def _preview_remaining_lines(event: Event, text: str) -> EntryListPreview:
+def _preview_remaining_lines(event: Event, list_text: str) -> EntryListPreview:
     """Parse the remaining lines again, which renumbers them as in the text box."""
-    roster = rosters.read_text(text, _get_names_per_entry(event), _load_known_names(event))
+    roster = rosters.read_text(list_text, _get_names_per_entry(event), _load_known_names(event))
     _move_invalid_rows(event, roster)
     ready_count = len(roster.rows) - len(roster.doubtful_rows)
     return EntryListPreview(
         ready_count,
         roster.doubtful_rows,
         roster.invalid_lines,
-        text,
+        list_text,
         has_only_remaining_lines=True,
     )
 
@@ -105,7 +109,7 @@ def _move_invalid_rows(event: Event, roster: Roster) -> None:
         event=event, rows=[(row.position, row.names) for row in roster.rows]
     )
     roster.invalid_lines += [
-        InvalidLine(row.text, reasons_by_position[row.position], row.line_number)
+        InvalidLine(row.line_text, reasons_by_position[row.position], row.line_number)
         for row in roster.rows
         if row.position in reasons_by_position
     ]
@@ -115,8 +119,8 @@ def _move_invalid_rows(event: Event, roster: Roster) -> None:
 
 def _format_lines(roster: Roster, lines: Sequence[RosterRow | InvalidLine]) -> str:
     """Return lines as text for the text box, in the order of the list, with the heading."""
-    texts = [line.text for line in sorted(lines, key=lambda line: line.line_number)]
-    return "\n".join([roster.heading, *texts] if roster.heading else texts)
+    line_texts = [line.line_text for line in sorted(lines, key=lambda line: line.line_number)]
+    return "\n".join([roster.heading, *line_texts] if roster.heading else line_texts)
 
 
 def _create_entries(
@@ -126,7 +130,7 @@ def _create_entries(
     new_entries = services.create_entries(
         event=event,
         rows=[(row.position, row.names) for row in rows],
-        team_names={row.position: row.team_name for row in rows if row.team_name},
+        team_names_by_position={row.position: row.team_name for row in rows if row.team_name},
         by=request.user,
     )
     acts = audit.list_acts(event).filter(action="entry.made")

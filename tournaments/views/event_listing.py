@@ -18,12 +18,12 @@ class EventListPage:
     """One page of a list of events, with the links to the next and previous page."""
 
     events: tuple[EventLine, ...]
-    count: int
+    event_count: int
     years: tuple[int, ...]
     year: str
-    words: str
-    page: int
-    pages: int
+    search_text: str
+    page_number: int
+    page_count: int
     newer_page_query: str = ""  # the query string of the previous page's URL, or ""
     older_page_query: str = ""
     is_filtered: bool = False
@@ -31,7 +31,7 @@ class EventListPage:
     @property
     def is_long(self) -> bool:
         """Whether the page shows a search box: the list exceeds a page, or was searched."""
-        return self.is_filtered or self.pages > 1 or len(self.years) > 1
+        return self.is_filtered or self.page_count > 1 or len(self.years) > 1
 
 
 def _get_in_play_sort_key(event_line: EventLine) -> bool:
@@ -70,7 +70,9 @@ def build_listing(
         request.GET.get("page")
     )
     query_values = {
-        key: value for key, value in request.GET.items() if key in ("club", "year", "q")
+        parameter_name: parameter_value
+        for parameter_name, parameter_value in request.GET.items()
+        if parameter_name in ("club", "year", "q")
     }
 
     def build_query(page_number: int) -> str:
@@ -78,12 +80,12 @@ def build_listing(
 
     return EventListPage(
         events=tuple(sorted(map(build_line, page), key=_get_in_play_sort_key)),
-        count=page.paginator.count,
+        event_count=page.paginator.count,
         years=years,
         year=year,
-        words=search_text,
-        page=page.number,
-        pages=page.paginator.num_pages,
+        search_text=search_text,
+        page_number=page.number,
+        page_count=page.paginator.num_pages,
         newer_page_query=build_query(page.number - 1) if page.has_previous() else "",
         older_page_query=build_query(page.number + 1) if page.has_next() else "",
         is_filtered=bool(year or search_text),

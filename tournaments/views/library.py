@@ -18,6 +18,7 @@ from clubs import permissions
 from server.errors import PageNotFound
 from server.numbers import parse_whole_number
 from tournaments import event_access
+from tournaments.event_access import EventAccess
 from tournaments.models import Session
 from tournaments.movements import (
     SYSTEMS_BY_NAME,
@@ -29,7 +30,6 @@ from tournaments.movements import (
 )
 from tournaments.sheets.options import NUMERIC_OPTIONS
 from tournaments.sheets.schedule import ScheduleSheet, build_schedule
-from tournaments.event_access import EventAccess
 
 MAX_MOVEMENT_SIZE = 130
 EXAMPLE_SIZES = {
@@ -86,9 +86,9 @@ def show_movement_schedule(request: HttpRequest, name: str) -> HttpResponse:
     system = SYSTEMS_BY_NAME[name]
     options = _parse_options(request, system)
     boards_a_round = parse_whole_number(request.GET.get("boards"), maximum=60) or None
-    problem, sheet = "", None
+    problem, schedule_sheet = "", None
     try:
-        sheet = _build_sheet(
+        schedule_sheet = _build_sheet(
             name, tuple(sorted(options.items())), boards_a_round, get_language()
         )
     except UnplayableMovement as error:
@@ -99,12 +99,14 @@ def show_movement_schedule(request: HttpRequest, name: str) -> HttpResponse:
         "otherwise": _format_titles(system.alternative_systems),
         "access": access,
         "event": access.event if access else None,
-        "play": _format_button_options(access, options, sheet is not None) if access else None,
+        "play": _format_button_options(access, options, schedule_sheet is not None)
+        if access
+        else None,
         "unit": _get_unit_labels()[system.unit],
         "size": options.get(str(system.unit), ""),
         "rounds": options.get("rounds", ""),
         "boards": boards_a_round or "",
-        "sheet": sheet,
+        "sheet": schedule_sheet,
         "problems": [problem] if problem else [],
     }
     status = 400 if problem else 200
@@ -133,14 +135,14 @@ def _format_button_options(access: EventAccess, options: dict[str, Any], is_show
     return json.dumps(options, sort_keys=True)
 
 
-def _format_titles(names: Sequence[str]) -> str:
+def _format_titles(system_names: Sequence[str]) -> str:
     """Return the titles of movement systems as one text."""
-    return _(" or ").join(SYSTEMS_BY_NAME[name].title for name in names)
+    return _(" or ").join(SYSTEMS_BY_NAME[system_name].title for system_name in system_names)
 
 
 def _build_library_entry(system: System) -> LibraryEntry:
-    size = _choose_example_size(system)
-    address = reverse("movement_schedule", args=[system.name])
+    example_size = _choose_example_size(system)
+    schedule_url = reverse("movement_schedule", args=[system.name])
     return LibraryEntry(
         name=system.name,
         title=system.title,
@@ -148,7 +150,7 @@ def _build_library_entry(system: System) -> LibraryEntry:
         alternatives=_format_titles(system.alternative_systems),
         remarks=system.remarks,
         source=system.source,
-        url=f"{address}?{system.unit}={size}",
+        url=f"{schedule_url}?{system.unit}={example_size}",
     )
 
 
@@ -166,17 +168,24 @@ def _choose_example_size(system: System) -> int:
 def _parse_options(request: HttpRequest, system: System) -> dict[str, Any]:
     options: dict[str, Any] = {}
     for option_name in NUMERIC_OPTIONS:
-        number = parse_whole_number(request.GET.get(option_name), maximum=MAX_MOVEMENT_SIZE)
-        if number:
-            options[option_name] = number
+        option_value = parse_whole_number(
+            request.GET.get(option_name), maximum=MAX_MOVEMENT_SIZE
+        )
+        if option_value:
+            options[option_name] = option_value
     if not set(options) - {"rounds"}:
         options[str(system.unit)] = _choose_example_size(system)
     if request.GET.get("one_winner") == "1":
         options["one_winner"] = True
-    absent_labels = [label for label in request.GET.get("absent", "").split(",") if label]
+    absent_labels = [
+        absent_label
+        for absent_label in request.GET.get("absent", "").split(",")
+        if absent_label
+    ]
     if absent_labels:
         options["absent"] = tuple(
-            parse_whole_number(label) or label for label in absent_labels[:4]
+            parse_whole_number(absent_label) or absent_label
+            for absent_label in absent_labels[:4]
         )
     return options
 
@@ -192,7 +201,7 @@ def _get_unit_labels() -> dict[Unit, str]:
 
 @lru_cache(maxsize=48)
 def _build_sheet(
-    name: str,
+    system_name: str,
     options: tuple[tuple[str, Any], ...],
     boards_a_round: int | None,
     language: str | None,
@@ -201,4 +210,4 @@ def _build_sheet(
 
     The page's language is part of the cache key.
     """
-    return build_schedule(build(name, **dict(options)), boards_a_round)
+    return build_schedule(build(system_name, **dict(options)), boards_a_round)

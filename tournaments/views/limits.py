@@ -7,9 +7,9 @@ from django.http import HttpRequest
 from django.utils.translation import gettext, gettext_lazy
 
 from tournaments.entry_words import get_entry_texts
+from tournaments.event_access import EventAccess
 from tournaments.models import Event
 from tournaments.movements.formatting import format_hours
-from tournaments.event_access import EventAccess
 
 ACCEPTED_EXCESS_MINUTES = 14
 """The minutes by which a movement may exceed the chosen hours, which are half hours."""
@@ -17,8 +17,8 @@ NORTH_SOUTH_CHOICE = "ns"
 
 
 def _list_hour_choices() -> list[tuple[str, str]]:
-    hour_choices = [(str(minutes), format_hours(minutes)) for minutes in range(60, 331, 30)]
-    return [("", gettext("as long as usual")), *hour_choices]
+    duration_choices = [(str(minutes), format_hours(minutes)) for minutes in range(60, 331, 30)]
+    return [("", gettext("as long as usual")), *duration_choices]
 
 
 class EveningLimitsForm(forms.Form):
@@ -148,12 +148,16 @@ def load_section_limits(request: HttpRequest, access: EventAccess) -> dict[str, 
     form = EveningLimitsForm(request.session.get(_get_session_key(access)), event=access.event)
     limits = form.cleaned_data if form.is_bound and form.is_valid() else {}
     shared_limit_names = ("boards", "minutes", "winners")
-    return {name: limits[name] for name in shared_limit_names if limits.get(name) is not None}
+    return {
+        limit_name: limits[limit_name]
+        for limit_name in shared_limit_names
+        if limits.get(limit_name) is not None
+    }
 
 
 def load_max_evening_minutes(request: HttpRequest, access: EventAccess) -> int:
     """Return the maximum length of the evening in minutes; 0 if there is no limit."""
-    return _read_number(request, access, "minutes")
+    return _read_limit(request, access, "minutes")
 
 
 def count_unnamed_stationary_places(request: HttpRequest, access: EventAccess) -> int:
@@ -164,7 +168,9 @@ def count_unnamed_stationary_places(request: HttpRequest, access: EventAccess) -
     return max(requested_count - named_stationary_count, 0)
 
 
-def save_stationary_count(request: HttpRequest, access: EventAccess, stationary_count: int) -> None:
+def save_stationary_count(
+    request: HttpRequest, access: EventAccess, stationary_count: int
+) -> None:
     """Store the number of stationary entries that the director has named."""
     stored_limits = request.session.get(_get_session_key(access))
     if stored_limits:
@@ -173,11 +179,11 @@ def save_stationary_count(request: HttpRequest, access: EventAccess, stationary_
         }
 
 
-def _read_number(request: HttpRequest, access: EventAccess, name: str) -> int:
+def _read_limit(request: HttpRequest, access: EventAccess, limit_name: str) -> int:
     event = access.event
     form = EveningLimitsForm(request.session.get(_get_session_key(access)), event=event)
-    number = form.cleaned_data.get(name) if form.is_bound and form.is_valid() else None
-    return number or 0
+    limit = form.cleaned_data.get(limit_name) if form.is_bound and form.is_valid() else None
+    return limit or 0
 
 
 def _get_session_key(access: EventAccess) -> str:

@@ -14,8 +14,9 @@ from django.views.decorators.http import require_http_methods
 from boards.whist import WhistError
 from clubs import audit
 from clubs.views.undo_messages import offer_undo
-from tournaments import services, event_access
+from tournaments import event_access, services
 from tournaments.entry_words import MIN_ENTRIES, format_entry_count, get_entry_texts
+from tournaments.event_access import EventAccess
 from tournaments.forms import MovementForm, find_first_error
 from tournaments.models import Event, Session
 from tournaments.movements import (
@@ -48,7 +49,6 @@ from tournaments.sheets.options import (
 )
 from tournaments.swiss.advice import propose_swiss
 from tournaments.views.limits import EveningLimitsForm, load_limits
-from tournaments.event_access import EventAccess
 
 Contest = Event.Contest
 ONE_SECTION_LIMIT = {"sections": 1}
@@ -87,7 +87,7 @@ def show_or_seat_movement(request: HttpRequest, slug: str) -> HttpResponse:
     )
     entry_count = event.entries.count()
     has_congress_features = event.should_offer_congress_features
-    suggestions, error_message = _list_suggestions(
+    suggestions, refusal_texts = _list_suggestions(
         access, entry_count, limits if has_congress_features else limits | ONE_SECTION_LIMIT
     )
     options = [
@@ -115,8 +115,8 @@ def show_or_seat_movement(request: HttpRequest, slug: str) -> HttpResponse:
         if has_congress_features
         else None,
         "problems": problems,
-        "refusal": " ".join(error_message),
-        "minutes": evening_form if options or error_message else None,
+        "refusal": " ".join(refusal_texts),
+        "minutes": evening_form if options or refusal_texts else None,
         "chosen": _describe_chosen_movement(session),
         "locked_text": ""
         if session.state == Session.State.PLANNED
@@ -131,7 +131,7 @@ def _describe_field(event: Event, entry_count: int, suggestions: list[Suggestion
     count_text = format_entry_count(event, entry_count)
     if not suggestions:
         return _("%(field)s entered.") % {"field": count_text}
-    table_count = sum(part.tables for part in suggestions[0].section_plans)
+    table_count = sum(section_plan.tables for section_plan in suggestions[0].section_plans)
     size_message = ngettext(
         "%(field)s, %(tables)s table.", "%(field)s, %(tables)s tables.", table_count
     )
@@ -140,10 +140,10 @@ def _describe_field(event: Event, entry_count: int, suggestions: list[Suggestion
 
 
 def _list_suggestions(
-    access: EventAccess, entry_count: int, preferences: dict[str, Any]
+    access: EventAccess, entry_count: int, limits: dict[str, Any]
 ) -> tuple[list[Suggestion], list[str]]:
     """Return the adviser's suggestions, and the changes that would help if there are none."""
-    suggestions, hints = list_suggestions_for_event(access.event, entry_count, preferences)
+    suggestions, hints = list_suggestions_for_event(access.event, entry_count, limits)
     event = access.event
     has_enough_entries = entry_count >= MIN_ENTRIES[Event.Contest(event.contest)]
     if (
@@ -177,12 +177,15 @@ def _build_saved_options(access: EventAccess, entry_count: int) -> list[Movement
     for saved_movement in event.club.movements.filter(contest=event.contest):
         movement = services.build_saved_movement(saved_movement)
         if len(list_slots(movement)) == entry_count:
-            address = f"{reverse('custom', args=[access.address])}?saved={saved_movement.pk}"
+            option_url = f"{reverse('custom', args=[access.address])}?saved={saved_movement.pk}"
             boards_a_round = min(max(USUAL_BOARD_COUNT // movement.rounds, 1), 8)
             form_options = {"saved": saved_movement.pk}
             options.append(
                 build_saved_option(
-                    movement, options=form_options, url=address, boards_a_round=boards_a_round
+                    movement,
+                    options=form_options,
+                    url=option_url,
+                    boards_a_round=boards_a_round,
                 )
             )
     return options
@@ -192,7 +195,7 @@ def _seat_session(request: HttpRequest, session: Session) -> None:
     form = MovementForm(request.POST)
     if not form.is_valid():
         raise UnplayableMovement(find_first_error(form))
-    name, options = form.cleaned_data["name"], form.cleaned_data["options"]
+    system_name, options = form.cleaned_data["name"], form.cleaned_data["options"]
     saved_movement = session.event.club.movements.filter(pk=options.get("saved", 0)).first()
     if saved_movement is not None:
         movement = services.build_saved_movement(saved_movement)
@@ -202,10 +205,14 @@ def _seat_session(request: HttpRequest, session: Session) -> None:
             "sharing": saved_movement.sharing,
         }
     else:
-        movement = _build_chosen_movement(name, options, missing=form.cleaned_data["missing"])
+        movement = _build_chosen_movement(
+            system_name, options, missing_side=form.cleaned_data["missing"]
+        )
     entries = list(session.event.entries.order_by("number"))
     stored_options = {
-        key: value for key, value in options.items() if key not in SEPARATELY_STORED_OPTIONS
+        option_name: option_value
+        for option_name, option_value in options.items()
+        if option_name not in SEPARATELY_STORED_OPTIONS
     }
     services.seat_sections(
         session=session,
@@ -218,19 +225,23 @@ def _seat_session(request: HttpRequest, session: Session) -> None:
     )
 
 
-def _build_chosen_movement(name: str, options: dict[str, Any], *, missing: str) -> Movement:
+def _build_chosen_movement(
+    system_name: str, options: dict[str, Any], *, missing_side: str
+) -> Movement:
     """Build the chosen movement; the place of a missing pair is at the last table."""
-    full_movement = build(name, **options)
-    if missing and find_missing_side(full_movement) not in ("", missing):
+    full_movement = build(system_name, **options)
+    if missing_side and find_missing_side(full_movement) not in ("", missing_side):
         table_count = full_movement.tables
         remaining_options = {
-            key: value for key, value in options.items() if key not in ("pairs", "absent")
+            option_name: option_value
+            for option_name, option_value in options.items()
+            if option_name not in ("pairs", "absent")
         }
         full_movement = build(
-            name,
+            system_name,
             **(
                 remaining_options
-                | {"tables": table_count, "absent": [f"{table_count}{missing}"]}
+                | {"tables": table_count, "absent": [f"{table_count}{missing_side}"]}
             ),
         )
     return full_movement

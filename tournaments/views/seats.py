@@ -14,9 +14,10 @@ from django.views.decorators.http import require_http_methods
 from boards.whist import WhistError
 from clubs import audit
 from clubs.views.undo_messages import offer_undo
-from tournaments import services, event_access
+from tournaments import event_access, services
 from tournaments.entry_words import get_entry_texts
 from tournaments.errors import InvalidSeating
+from tournaments.event_access import EventAccess
 from tournaments.ledger import load_season_records
 from tournaments.models import Entry, Section, Session
 from tournaments.movements import compute_balance
@@ -31,7 +32,6 @@ from tournaments.services.seats import (
 )
 from tournaments.sheets.ranking_notice import format_ranking_notice
 from tournaments.views.limits import count_unnamed_stationary_places, save_stationary_count
-from tournaments.event_access import EventAccess
 
 MAX_SELECT_ENTRIES = 30
 """The maximum number of entries for which each place has a select box.
@@ -44,9 +44,9 @@ With more entries, each place has a text box.
 class SeatRow:
     """One place (both places for a team), with its entry and its description."""
 
-    place: int
-    label: str
-    entry: int | None
+    place_number: int
+    place_label: str
+    entry_number: int | None
     entry_text: str  # the entry in words: "3 Ada Pole & Jan Nowak"
     is_stationary: bool
     is_half_stationary: bool  # one pair of a team is stationary, the other moves
@@ -61,12 +61,12 @@ def show_or_save_seats(request: HttpRequest, slug: str) -> HttpResponse:
     event = access.event
     session = event_access.load_session(access)
     sections = list(session.sections.select_related("session__event__club"))
-    letter = request.POST.get("section") or request.GET.get("section", "")
+    section_letter = request.POST.get("section") or request.GET.get("section", "")
     section = next(
         (
             possible_section
             for possible_section in sections
-            if possible_section.letter == letter
+            if possible_section.letter == section_letter
         ),
         None,
     )
@@ -76,20 +76,20 @@ def show_or_save_seats(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         try:
             _save_seating_form(request, access, section)
-            return redirect(f"{reverse('seats', args=[slug])}?section={letter}")
+            return redirect(f"{reverse('seats', args=[slug])}?section={section_letter}")
         except WhistError as error:
             problems = str(error).splitlines()
             typed_values = request.POST.dict()
     entries = list(event.entries.order_by("number"))
     section_entries = list_section_entries(section) if section else entries
-    season_records = load_season_records(session)
+    records_by_entry_number = load_season_records(session)
     context = access.context | {
         "section": section,
         "sections": sections if len(sections) > 1 else [],
         "rows": _build_seat_rows(section, section_entries, typed_values) if section else [],
         "entries": section_entries,
         "are_typed": len(section_entries) > MAX_SELECT_ENTRIES,
-        "ledger": [(entry, season_records[entry.number]) for entry in entries],
+        "ledger": [(entry, records_by_entry_number[entry.number]) for entry in entries],
         "problems": problems,
         "unsaid": _get_unnamed_stationary_message(request, access),
         "ranking_notice": format_ranking_notice(session),
@@ -111,7 +111,9 @@ def _get_unnamed_stationary_message(request: HttpRequest, access: EventAccess) -
     )
 
 
-def _save_seating_form(request: HttpRequest, access: EventAccess, section: Section | None) -> None:
+def _save_seating_form(
+    request: HttpRequest, access: EventAccess, section: Section | None
+) -> None:
     event = access.event
     method = request.POST.get("how", "")
     entries = list(event.entries.select_related("event__club"))
@@ -140,18 +142,18 @@ def _show_seated_message(request: HttpRequest, access: EventAccess, section: Sec
     event = access.event
     acts = audit.list_acts(event).filter(action="seats.drawn")
     seats_url = reverse("seats", args=[access.address])
-    unmet_entries = services.list_entries_with_unmet_wishes(section)
+    unmet_entries = services.list_entries_with_unmet_needs(section)
     if not unmet_entries:
         offer_undo(request, _("Everyone has a seat."), acts, seats_url)
         return
     message = _("Seated, but these should be stationary and move: %(names)s.")
-    text = message % {"names": ", ".join(str(entry) for entry in unmet_entries)}
-    offer_undo(request, text, acts, seats_url, messages.WARNING)
+    warning_text = message % {"names": ", ".join(str(entry) for entry in unmet_entries)}
+    offer_undo(request, warning_text, acts, seats_url, messages.WARNING)
 
 
 def _show_wishes_message(request: HttpRequest, section: Section | None) -> None:
     """Show that the wishes are saved, and which entries must move against their wish."""
-    unmet_entries = services.list_entries_with_unmet_wishes(section) if section else []
+    unmet_entries = services.list_entries_with_unmet_needs(section) if section else []
     if not unmet_entries:
         messages.success(request, _("Stationary places saved."))
         return
@@ -163,12 +165,12 @@ def _show_wishes_message(request: HttpRequest, section: Section | None) -> None:
 
 def _save_manual_seats(request: HttpRequest, section: Section, entries: list[Entry]) -> None:
     entries_by_number = {str(entry.number): entry for entry in entries}
-    seating = {}
+    entries_by_place = {}
     for place in section.places.all():
         typed_value = request.POST.get(f"place-{place.number}", "").strip()
         chosen_entry = entries_by_number.get(typed_value.partition(" ")[0])
         if chosen_entry is not None:
-            seating[place.number] = chosen_entry
+            entries_by_place[place.number] = chosen_entry
         elif typed_value:
             placeholders = {
                 "place": format_place_for_players(place.label),
@@ -178,7 +180,7 @@ def _save_manual_seats(request: HttpRequest, section: Section, entries: list[Ent
                 _("Place %(place)s: %(typed)s isn’t in the list. Enter its number.")
                 % placeholders
             )
-    services.assign_seats(section=section, seating=seating, by=request.user)
+    services.assign_seats(section=section, entries_by_place=entries_by_place, by=request.user)
 
 
 def _build_seat_rows(
@@ -188,18 +190,18 @@ def _build_seat_rows(
     entry_names_by_number = {entry.number: str(entry) for entry in section_entries}
     movement = load_movement(section)
     balance = compute_balance(movement)
-    places = section.places.values_list("number", "entry__number", "entry__stays_seated")
+    place_rows = section.places.values_list("number", "entry__number", "entry__stays_seated")
     entries_by_place = {
-        place_number: (entry, bool(wishes_to_stay))
-        for place_number, entry, wishes_to_stay in places
+        place_number: (entry_number, bool(wishes_to_stay))
+        for place_number, entry_number, wishes_to_stay in place_rows
     }
     return [
         SeatRow(
-            place=slot[0],
-            label=" & ".join(
+            place_number=slot[0],
+            place_label=" & ".join(
                 format_place_for_players(movement.labels[place - 1]) for place in slot
             ),
-            entry=entries_by_place[slot[0]][0],
+            entry_number=entries_by_place[slot[0]][0],
             entry_text=typed_values.get(
                 f"place-{slot[0]}",
                 entry_names_by_number.get(entries_by_place[slot[0]][0] or 0, ""),

@@ -14,8 +14,9 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from boards.whist import WhistError
-from tournaments import services, event_access
+from tournaments import event_access, services
 from tournaments.entry_words import MIN_ENTRIES, format_entry_count, get_entry_texts
+from tournaments.event_access import EventAccess
 from tournaments.forms import MovementForm, find_first_error
 from tournaments.models import Entry, Event, Session
 from tournaments.movements import (
@@ -31,7 +32,6 @@ from tournaments.sheets.advice import UNIT_BY_CONTEST
 from tournaments.sheets.options import drop_repeated_seatings, format_title_with_rounds
 from tournaments.views.limits import load_section_limits
 from tournaments.views.movement import SEPARATELY_STORED_OPTIONS
-from tournaments.event_access import EventAccess
 
 Contest = Event.Contest
 
@@ -59,8 +59,10 @@ class DivisionForm(forms.Form):
 
     def clean_sizes(self) -> tuple[int, ...]:
         """Return the sizes of the sections; an empty field means nearly equal sizes."""
-        text = self.cleaned_data["sizes"]
-        return tuple(int(size) for size in text.split(",")) if text else ()
+        sizes_text = self.cleaned_data["sizes"]
+        return (
+            tuple(int(size_text) for size_text in sizes_text.split(",")) if sizes_text else ()
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +79,9 @@ class MovementChoice:
 class SectionChoice:
     """One planned section with its entries and the movements offered for it."""
 
-    letter: str
+    section_letter: str
     entries: tuple[Entry, ...]
-    field: str
+    entry_count_text: str
     options: tuple[MovementChoice, ...]
     refusal: str
     rounds: int = 0  # the number of rounds of the chosen option
@@ -154,7 +156,7 @@ def _find_plan(
 ) -> DivisionPlan | None:
     """Return a plan with rounds and boards a round that all sections can play."""
     section_count, round_count = form.cleaned_data["sections"], form.cleaned_data["rounds"]
-    unit = UNIT_BY_CONTEST[Contest(access.event.contest)]
+    size_unit = UNIT_BY_CONTEST[Contest(access.event.contest)]
     limits = load_section_limits(request, access)
     if round_count:
         limits["rounds"] = round_count
@@ -164,21 +166,21 @@ def _find_plan(
         and sum(requested_sizes) == entry_count
         and min(requested_sizes) > 0
     )
-    sizes = (
+    section_sizes = (
         requested_sizes
         if has_fitting_sizes
-        else divide_field(Unit(unit), entry_count, section_count)
+        else divide_field(Unit(size_unit), entry_count, section_count)
     )
-    if min(sizes) < 1:
+    if min(section_sizes) < 1:
         return None
     try:
         best_suggestion = list_suggestions_for(
-            **{unit: entry_count}, sections=section_count, **limits
+            **{size_unit: entry_count}, sections=section_count, **limits
         )[0]
     except UnplayableMovement:
-        return DivisionPlan(sizes, limits, round_count or 0, 2)
+        return DivisionPlan(section_sizes, limits, round_count or 0, 2)
     return DivisionPlan(
-        sizes,
+        section_sizes,
         limits,
         best_suggestion.rounds,
         best_suggestion.boards_a_round,
@@ -192,19 +194,21 @@ def _build_section_choices(
     method = form.cleaned_data["how"]
     entries_by_section = services.divide_entries(entries, len(plan.sizes), method, plan.sizes)
     choices_by_size = {
-        size: _list_movement_choices(event, size, plan)
-        for size in {len(section_entries) for section_entries in entries_by_section}
+        entry_count: _list_movement_choices(event, entry_count, plan)
+        for entry_count in {len(section_entries) for section_entries in entries_by_section}
     }
     return [
         SectionChoice(
-            letter=letter,
+            section_letter=section_letter,
             entries=tuple(section_entries),
-            field=format_entry_count(event, len(section_entries)),
+            entry_count_text=format_entry_count(event, len(section_entries)),
             options=choices_by_size[len(section_entries)][0],
             refusal=choices_by_size[len(section_entries)][1],
             rounds=plan.rounds,
         )
-        for letter, section_entries in zip(SECTION_LETTERS, entries_by_section, strict=False)
+        for section_letter, section_entries in zip(
+            SECTION_LETTERS, entries_by_section, strict=False
+        )
     ]
 
 
@@ -249,20 +253,22 @@ def _seat_sections(request: HttpRequest, session: Session) -> None:
     if not form.is_valid():
         raise UnplayableMovement(find_first_error(form))
     entries = list(session.event.entries.order_by("number"))
-    form_data = form.cleaned_data
+    cleaned_data = form.cleaned_data
     entries_by_section = services.divide_entries(
-        entries, form_data["sections"], form_data["how"], form_data["sizes"]
+        entries, cleaned_data["sections"], cleaned_data["how"], cleaned_data["sizes"]
     )
     plans = []
-    for letter, section_entries in zip(SECTION_LETTERS, entries_by_section, strict=False):
-        chosen_options = _parse_choice(request, letter)
+    for section_letter, section_entries in zip(
+        SECTION_LETTERS, entries_by_section, strict=False
+    ):
+        chosen_options = _parse_choice(request, section_letter)
         plans.append(
             services.PlannedSection(
                 movement=build(chosen_options["name"], **chosen_options["options"]),
                 options={
-                    key: value
-                    for key, value in chosen_options["options"].items()
-                    if key not in SEPARATELY_STORED_OPTIONS
+                    option_name: option_value
+                    for option_name, option_value in chosen_options["options"].items()
+                    if option_name not in SEPARATELY_STORED_OPTIONS
                 },
                 entries=section_entries,
             )
@@ -280,27 +286,29 @@ def _seat_sections(request: HttpRequest, session: Session) -> None:
     if len({plan.movement.rounds for plan in plans}) > 1:
         lengths_text = ", ".join(
             _("section %(letter)s plays %(rounds)s rounds")
-            % {"letter": letter, "rounds": plan.movement.rounds}
-            for letter, plan in zip(SECTION_LETTERS, plans, strict=False)
+            % {"letter": section_letter, "rounds": plan.movement.rounds}
+            for section_letter, plan in zip(SECTION_LETTERS, plans, strict=False)
         )
         messages.warning(
             request, _("The sections differ in length: %(told)s.") % {"told": lengths_text}
         )
 
 
-def _parse_choice(request: HttpRequest, letter: str) -> dict[str, Any]:
+def _parse_choice(request: HttpRequest, section_letter: str) -> dict[str, Any]:
     """Parse a section's posted choice: the movement's name, "|", and its build options."""
-    name, _bar, options = request.POST.get(f"movement-{letter}", "").partition("|")
+    system_name, _bar, options_json = request.POST.get(
+        f"movement-{section_letter}", ""
+    ).partition("|")
     form = MovementForm(
         {
-            "name": name,
-            "options": options,
+            "name": system_name,
+            "options": options_json,
             "boards_a_round": request.POST.get("boards_a_round", ""),
         }
     )
     if not form.is_valid():
         raise UnplayableMovement(
             _("Section %(letter)s: %(problem)s")
-            % {"letter": letter, "problem": find_first_error(form)}
+            % {"letter": section_letter, "problem": find_first_error(form)}
         )
     return form.cleaned_data

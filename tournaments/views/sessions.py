@@ -14,7 +14,7 @@ from boards.whist import WhistError
 from clubs import audit
 from clubs.views.error_messages import show_errors_as_messages
 from clubs.views.undo_messages import offer_undo
-from tournaments import services, event_access
+from tournaments import event_access, services
 from tournaments.addresses import format_address
 from tournaments.errors import InvalidDay
 
@@ -56,12 +56,12 @@ def change_session_date(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _read_date(request: HttpRequest) -> Date | None:
     """Return the submitted day, or None if empty; raise InvalidDay for an invalid one."""
-    text = request.POST.get("date", "").strip()
+    date_text = request.POST.get("date", "").strip()
     try:
-        return Date.fromisoformat(text) if text else None
+        return Date.fromisoformat(date_text) if date_text else None
     except ValueError:
         message = _("“%(text)s” isn’t a date. Enter it as 2026-12-31.")
-        raise InvalidDay(message % {"text": text[:MAX_TYPED_LENGTH]}) from None
+        raise InvalidDay(message % {"text": date_text[:MAX_TYPED_LENGTH]}) from None
 
 
 @require_POST

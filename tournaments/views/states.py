@@ -33,14 +33,14 @@ class EventLine:
     next_url: str = ""
     # the last closed session, if another session of the event is not over; else 0
     last_closed_session_number: int = 0
-    club: str = ""  # the club's name, in a list with events of several clubs
+    club_name: str = ""  # the club's name, in a list with events of several clubs
 
 
 @dataclass(frozen=True, slots=True)
 class SessionLink:
     """One session in the list of an event's sessions."""
 
-    number: int
+    session_number: int
     address: str
     day: Date
     state_text: str
@@ -51,7 +51,7 @@ def build_session_links(event: Event) -> list[SessionLink]:
     """Return the sessions of an event with their URLs and states."""
     return [
         SessionLink(
-            number=session.number,
+            session_number=session.number,
             address=format_address(event.slug, session.number),
             day=session.day,
             state_text=format_state(find_state(session)),
@@ -71,7 +71,7 @@ def build_event_line(event: Event, *, next_text: str = "", next_url: str = "") -
     return EventLine(
         slug=event.slug,
         name=event.name,
-        date=_find_next_day(event),
+        date=_find_current_session_day(event),
         state=state,
         state_text=_format_event_state(event, state),
         address=format_address(event.slug, find_current_session(event).number),
@@ -105,12 +105,12 @@ def find_state(event_or_session: Event | Session) -> ProgressState:
 
 def format_state(state: ProgressState) -> str:
     """Return a state as a text of one or two words."""
-    texts = {
+    texts_by_state = {
         ProgressState.UPCOMING: _("upcoming"),
         ProgressState.OPEN: _("in play"),
         ProgressState.CLOSED: _("finished"),
     }
-    return texts[state]
+    return texts_by_state[state]
 
 
 def _format_event_state(event: Event, state: ProgressState) -> str:
@@ -131,7 +131,7 @@ def _format_event_state(event: Event, state: ProgressState) -> str:
     return format_state(state)
 
 
-def _find_next_day(event: Event) -> Date:
+def _find_current_session_day(event: Event) -> Date:
     """Return the day of the first session that is not over, or else of the first session."""
     sessions = list(event.sessions.all())
     unfinished_sessions = (

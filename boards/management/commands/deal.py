@@ -37,7 +37,7 @@ class Command(BaseCommand):
         proof_header = proof.format_proof_header(new_proof)
         is_pbn = options["format"] == "pbn"
         boards_text = (
-            pbn.write_pbn(new_proof.boards, header=proof_header)
+            pbn.format_pbn(new_proof.boards, header=proof_header)
             if is_pbn
             else proof_header + _format_lines(new_proof)
         )
@@ -79,9 +79,11 @@ def _format_lines(new_proof: proof.Proof) -> str:
     )
 
 
-def _parse_number(option: str, text: str | int) -> int:
-    digits = str(text).strip()
+def _parse_number(option_name: str, entered_value: str | int) -> int:
+    digits = str(entered_value).strip()
     if not (digits.isdecimal() and len(digits) < 5 and 1 <= int(digits) <= MAX_SET_SIZE):
         message = _("%(option)s needs a number from 1 to %(most)s, not “%(text)s”.")
-        raise CommandError(message % {"option": option, "most": MAX_SET_SIZE, "text": text})
+        raise CommandError(
+            message % {"option": option_name, "most": MAX_SET_SIZE, "text": entered_value}
+        )
     return int(digits)

@@ -23,7 +23,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Verify the deals of the file; raise CommandError with every difference."""
         try:
-            published_proof = proof.parse_proof(decode_text(options["file"].read_bytes()))
+            published_proof = proof.parse_deal_proof(decode_text(options["file"].read_bytes()))
         except OSError as problem:
             raise CommandError(f"{options['file']}: {problem.strerror}.") from None
         except WhistError as problem:

@@ -15,5 +15,5 @@ from clubs.activities.services.undo import (
     find_last_undoable_act,
     is_from_staff,
     undo_activity_act,
-    undo_last_activity_act,
+    undo_newest_act,
 )

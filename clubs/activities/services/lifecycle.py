@@ -21,7 +21,7 @@ EveningActivityT = TypeVar("EveningActivityT", bound=EveningActivity)
 def lock_activity(activity: ActivityT) -> ActivityT:
     """Lock the row of an activity until the transaction ends, and return its current values."""
     activities = type(activity)._default_manager.select_for_update(of=("self",))
-    return activities.select_related(*activity.related_fields).get(pk=activity.pk)
+    return activities.select_related(*activity.select_related_fields).get(pk=activity.pk)
 
 
 def increment_revision(activity: EveningActivity) -> None:

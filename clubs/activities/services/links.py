@@ -28,7 +28,7 @@ def create_table_links(
     """
     locked_activity = lock_activity(activity)
     sections_and_tables = [
-        (ONLY_SECTION, number) for number in list_table_numbers(locked_activity)
+        (ONLY_SECTION, table_number) for table_number in list_table_numbers(locked_activity)
     ]
     create_links(
         evening=locked_activity.evening,
@@ -45,5 +45,5 @@ def revoke_table_links(
     """Revoke the table links with these primary keys, or all table links if none are given."""
     locked_activity = lock_activity(activity)
     revoke_links(
-        evening=locked_activity.evening, link_keys=links, subject=locked_activity, by=by
+        evening=locked_activity.evening, link_pks=links, subject=locked_activity, by=by
     )

@@ -56,15 +56,17 @@ def _set_check_in_state(
     set_check_in_state(evening=activity.evening, state=state, subject=activity, by=by)
 
 
-def build_shared_inverses(kind: Activity | type[Activity]) -> Mapping[str, Inverse]:
+def build_shared_inverses(
+    activity_or_class: Activity | type[Activity],
+) -> Mapping[str, Inverse]:
     """Return the inverses, by name, of the acts that every kind of activity records."""
     return {
         "check_in.put_back": _restore_check_ins,
         "check_in.state": _set_check_in_state,
         "clock": _restore_clock,
         "links.revoke": LinkRevokingInverse(revoke_table_links),
-        f"{kind.kind}.bring_back": restore_activity,
-        f"{kind.kind}.put_away": archive,
+        f"{activity_or_class.kind}.bring_back": restore_activity,
+        f"{activity_or_class.kind}.put_away": archive,
     }
 
 
@@ -127,12 +129,12 @@ def find_last_undoable_act(
 def _pick_last_undoable_act(
     acts: Sequence[Act], is_offered: Callable[[Act], bool]
 ) -> Act | None:
-    undone_keys = {act.undoes_id for act in acts}
-    undoable_keys = list_undoable_acts(acts) - undone_keys
-    return next((act for act in acts if act.pk in undoable_keys and is_offered(act)), None)
+    undone_act_pks = {act.undoes_id for act in acts}
+    undoable_act_pks = list_undoable_acts(acts) - undone_act_pks
+    return next((act for act in acts if act.pk in undoable_act_pks and is_offered(act)), None)
 
 
-def undo_last_activity_act(
+def undo_newest_act(
     *,
     activity: Activity,
     inverses: Mapping[str, Inverse],

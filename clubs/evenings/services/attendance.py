@@ -103,24 +103,29 @@ def record_payment(
         "attendance.settled",
         undo_arguments,
         act_location,
-        after={"settled": settlement},
+        new_values={"settled": settlement},
     )
     return current_attendance
 
 
 @transaction.atomic
-def change_attendance_kind(*, attendance: Attendance, kind: str, by: Actor) -> Attendance:
+def change_attendance_kind(
+    *, attendance: Attendance, attendance_kind: str, by: Actor
+) -> Attendance:
     """Change the kind of an attendance (member, visitor or junior), and adjust the fee."""
     fixture = lock_fixture(attendance.fixture)
     current_attendance = _load_existing_attendance(attendance)
-    if kind not in Attendance.Kind.values:
+    if attendance_kind not in Attendance.Kind.values:
         raise BookingRefused(_("Choose member, visitor or junior."))
-    if current_attendance.kind == kind:
+    if current_attendance.kind == attendance_kind:
         return current_attendance
     if current_attendance.settled != Attendance.Settlement.OWING:
         raise BookingRefused(_("Already paid. Undo the payment first."))
     undo_arguments = {"rows": [_to_undo_data(current_attendance)], "new": []}
-    current_attendance.kind, current_attendance.fee = kind, _get_fee(fixture, kind)
+    current_attendance.kind, current_attendance.fee = (
+        attendance_kind,
+        _get_fee(fixture, attendance_kind),
+    )
     current_attendance.save(update_fields=["kind", "fee"])
     _record_act(
         by,
@@ -128,7 +133,7 @@ def change_attendance_kind(*, attendance: Attendance, kind: str, by: Actor) -> A
         "attendance.kind",
         undo_arguments,
         {"name": current_attendance.player.name},
-        after={"kind": kind},
+        new_values={"kind": attendance_kind},
     )
     return current_attendance
 
@@ -145,39 +150,43 @@ def restore_attendance(
     now.
     """
     fixture = lock_fixture(fixture)
-    club_key = fixture.evening.club_id
-    club_attendances = Attendance.objects.filter(fixture__evening__club=club_key)
-    attendance_keys = [row["id"] for row in rows]
-    attendances_by_key = {
-        row.pk: row for row in club_attendances.filter(pk__in=[*attendance_keys, *new])
+    club_pk = fixture.evening.club_id
+    club_attendances = Attendance.objects.filter(fixture__evening__club=club_pk)
+    attendance_pks = [row["id"] for row in rows]
+    attendances_by_pk = {
+        row.pk: row for row in club_attendances.filter(pk__in=[*attendance_pks, *new])
     }
-    old_data = [_to_undo_data(row) for row in attendances_by_key.values()]
+    old_data = [_to_undo_data(row) for row in attendances_by_pk.values()]
     club_attendances.filter(pk__in=new).delete()
     for row in rows:
-        _restore_attendance_row(attendances_by_key.get(row["id"]), row, club_key)
-    missing_keys = [key for key in attendance_keys if key not in attendances_by_key]
-    _record_act(by, fixture, "attendance.put_back", {"rows": old_data, "new": missing_keys}, {})
+        _restore_attendance_row(attendances_by_pk.get(row["id"]), row, club_pk)
+    missing_pks = [
+        attendance_pk
+        for attendance_pk in attendance_pks
+        if attendance_pk not in attendances_by_pk
+    ]
+    _record_act(by, fixture, "attendance.put_back", {"rows": old_data, "new": missing_pks}, {})
 
 
 def _restore_attendance_row(
-    attendance: Attendance | None, values: Mapping[str, Any], club_key: int
+    attendance: Attendance | None, attendance_data: Mapping[str, Any], club_pk: int
 ) -> None:
-    settled_at = values["settled_at"]
-    values = {
-        **values,
+    settled_at = attendance_data["settled_at"]
+    attendance_data = {
+        **attendance_data,
         "settled_at": datetime.fromisoformat(settled_at) if settled_at else None,
     }
     if attendance is not None:
         for name in (*PAYMENT_FIELDS, "settled_on_id"):
-            setattr(attendance, name, values[name])
+            setattr(attendance, name, attendance_data[name])
         attendance.save(update_fields=[*PAYMENT_FIELDS, "settled_on"])
         return
-    if not Player.objects.filter(club=club_key, pk=values["player_id"]).exists():
+    if not Player.objects.filter(club=club_pk, pk=attendance_data["player_id"]).exists():
         raise BookingRefused(format_refusal("gone"))
-    identity = {key: values[key] for key in ("fixture_id", "player_id")}
+    identity = {key: attendance_data[key] for key in ("fixture_id", "player_id")}
     if Attendance.objects.filter(**identity).exists():
         raise BookingRefused(format_refusal("again"))
-    Attendance.objects.create(**values)
+    Attendance.objects.create(**attendance_data)
 
 
 def _get_default_kind(player: Player) -> str:
@@ -185,13 +194,13 @@ def _get_default_kind(player: Player) -> str:
     return Attendance.Kind.VISITOR if is_visitor else Attendance.Kind.MEMBER
 
 
-def _get_fee(fixture: Fixture, kind: str) -> int:
+def _get_fee(fixture: Fixture, attendance_kind: str) -> int:
     fees = {
         "member": fixture.fee_member,
         "visitor": fixture.fee_visitor,
         "junior": fixture.fee_junior,
     }
-    return fees[kind]
+    return fees[attendance_kind]
 
 
 def _load_attendance_if_exists(attendance: Attendance) -> Attendance | None:
@@ -214,20 +223,20 @@ def _record_act(
     fixture: Fixture,
     action: str,
     undo_arguments: Mapping[str, Any],
-    location: Mapping[str, Any],
+    act_location: Mapping[str, Any],
     *,
-    after: Mapping[str, Any] | None = None,
+    new_values: Mapping[str, Any] | None = None,
 ) -> None:
-    attendance_keys = [
+    attendance_pks = [
         *(row_data["id"] for row_data in undo_arguments["rows"]),
         *undo_arguments["new"],
     ]
-    subjects = tuple(f"attendance {key}" for key in attendance_keys)
+    undo_subjects = tuple(f"attendance {attendance_pk}" for attendance_pk in attendance_pks)
     audit.record(
         by,
         action,
         subject=fixture,
-        where=location,
-        after=after,
-        back=Undo(subjects, "attendance.put_back", undo_arguments),
+        where=act_location,
+        after=new_values,
+        back=Undo(undo_subjects, "attendance.put_back", undo_arguments),
     )

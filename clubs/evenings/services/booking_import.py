@@ -150,7 +150,7 @@ def _delete_changed_people(
 
 
 def _list_remote_people(remote_booking: RemoteBooking) -> list[tuple[str, bool]]:
-    return [(person.key, person.accepted) for person in remote_booking.people]
+    return [(person.key, person.has_accepted) for person in remote_booking.people]
 
 
 def _list_local_people(booking: Booking) -> list[tuple[str, bool]]:

@@ -51,7 +51,9 @@ class BookingChange:
         queue_booking = self.queue.find_booking(person_key)
         if queue_booking is None:
             raise BookingRefused(format_refusal("unknown"))
-        return next(booking for booking in self.bookings if booking.pk == queue_booking.key)
+        return next(
+            booking for booking in self.bookings if booking.pk == queue_booking.booking_pk
+        )
 
     def get_next_order(self) -> int:
         """Return the order number of a new booking."""
@@ -76,13 +78,13 @@ def change_bookings(
         change = BookingChange(
             fixture, bookings, build_queue(fixture, bookings, is_closed=is_closed)
         )
-        old_data = {booking.pk: _to_undo_data(booking) for booking in bookings}
+        old_data_by_pk = {booking.pk: _to_undo_data(booking) for booking in bookings}
         try:
             yield change
         except QueueRefused as error:
             raise BookingRefused(format_refusal(error.code)) from None
         _update_rows(change.queue, load_bookings(fixture))
-        _record_act(fixture, action, old_data, change.history_location, by)
+        _record_act(fixture, action, old_data_by_pk, change.history_location, by)
 
 
 def build_snapshot(fixture: Fixture) -> dict[int, BookingData]:
@@ -118,8 +120,10 @@ def _update_rows(queue: Queue, bookings: list[Booking]) -> None:
         for booking in bookings
         for booked_person in booking.people.all()
     }
-    bookings_by_key = {queue_booking.key: queue_booking for queue_booking in queue.bookings}
-    remaining_keys = {
+    bookings_by_pk = {
+        queue_booking.booking_pk: queue_booking for queue_booking in queue.bookings
+    }
+    remaining_person_keys = {
         person.key for queue_booking in queue.bookings for person in queue_booking.people
     }
     for queue_booking in queue.bookings:
@@ -130,22 +134,22 @@ def _update_rows(queue: Queue, bookings: list[Booking]) -> None:
                 stored_person.order,
                 stored_person.accepted,
             ) != (
-                queue_booking.key,
+                queue_booking.booking_pk,
                 order,
-                person.accepted,
+                person.has_accepted,
             ):
-                stored_person.booking_id, stored_person.order = queue_booking.key, order
-                stored_person.accepted = person.accepted
+                stored_person.booking_id, stored_person.order = queue_booking.booking_pk, order
+                stored_person.accepted = person.has_accepted
                 stored_person.save(update_fields=["booking", "order", "accepted"])
     BookedPerson.objects.filter(
         pk__in=[
             stored_person.pk
-            for key, stored_person in people_by_key.items()
-            if key not in remaining_keys
+            for person_key, stored_person in people_by_key.items()
+            if person_key not in remaining_person_keys
         ]
     ).delete()
     for booking in bookings:
-        queued_booking = bookings_by_key.get(booking.pk)
+        queued_booking = bookings_by_pk.get(booking.pk)
         if queued_booking is None:
             booking.delete()
         elif (booking.has_place, booking.is_host) != (
@@ -157,10 +161,10 @@ def _update_rows(queue: Queue, bookings: list[Booking]) -> None:
                 queued_booking.is_host,
             )
             booking.save(update_fields=["has_place", "is_host"])
-    single_keys = [
-        queue_booking.key for queue_booking in queue.bookings if queue_booking.is_single
+    single_booking_pks = [
+        queue_booking.booking_pk for queue_booking in queue.bookings if queue_booking.is_single
     ]
-    Booking.objects.filter(pk__in=bookings_by_key).exclude(pk__in=single_keys).exclude(
+    Booking.objects.filter(pk__in=bookings_by_pk).exclude(pk__in=single_booking_pks).exclude(
         asks=None, seeks=False
     ).update(asks=None, seeks=False)
 
@@ -168,21 +172,28 @@ def _update_rows(queue: Queue, bookings: list[Booking]) -> None:
 def _record_act(
     fixture: Fixture,
     action: str,
-    old_data: dict[int, BookingData],
-    location: Mapping[str, Any],
+    old_data_by_pk: dict[int, BookingData],
+    act_location: Mapping[str, Any],
     by: Actor,
 ) -> None:
-    new_data = build_snapshot(fixture)
-    changed_keys = [key for key in old_data if new_data.get(key) != old_data[key]]
-    new_keys = [key for key in new_data if key not in old_data]
-    if not changed_keys and not new_keys:
+    new_data_by_pk = build_snapshot(fixture)
+    changed_pks = [
+        booking_pk
+        for booking_pk in old_data_by_pk
+        if new_data_by_pk.get(booking_pk) != old_data_by_pk[booking_pk]
+    ]
+    new_pks = [booking_pk for booking_pk in new_data_by_pk if booking_pk not in old_data_by_pk]
+    if not changed_pks and not new_pks:
         return
-    undo_arguments = {"rows": [old_data[key] for key in changed_keys], "new": new_keys}
+    undo_arguments = {
+        "rows": [old_data_by_pk[booking_pk] for booking_pk in changed_pks],
+        "new": new_pks,
+    }
     audit.record(
         by,
         action,
         subject=fixture,
-        where=dict(location),
+        where=dict(act_location),
         back=Undo((f"bookings {fixture.pk}",), "bookings.put_back", undo_arguments),
     )
 
@@ -201,14 +212,14 @@ def restore_bookings(
     """
     fixture = lock_fixture(fixture)
     old_data = build_snapshot(fixture)
-    booking_keys = [row["id"] for row in rows]
+    booking_pks = [row["id"] for row in rows]
     rows = _update_players(fixture, rows)
-    Booking.objects.filter(fixture=fixture, pk__in=[*booking_keys, *new]).delete()
+    Booking.objects.filter(fixture=fixture, pk__in=[*booking_pks, *new]).delete()
     for row in rows:
         _recreate_booking(fixture, row)
-    existing_keys = set(fixture.bookings.values_list("pk", flat=True))
+    existing_pks = set(fixture.bookings.values_list("pk", flat=True))
     for row in rows:
-        if row["asks_id"] in existing_keys:
+        if row["asks_id"] in existing_pks:
             Booking.objects.filter(pk=row["id"]).update(asks=row["asks_id"])
     _record_act(fixture, "bookings.put_back", old_data, {}, by)
 
@@ -232,33 +243,35 @@ def _update_players(fixture: Fixture, rows: Sequence[BookingData]) -> list[Booki
         }
         for row in rows
     ]
-    player_keys = {
+    player_pks = {
         person["player"] for updated_row in updated_rows for person in updated_row["people"]
     } - {None}
-    if Player.objects.filter(pk__in=player_keys).count() < len(player_keys):
+    if Player.objects.filter(pk__in=player_pks).count() < len(player_pks):
         raise BookingRefused(format_refusal("gone"))
     return updated_rows
 
 
-def _recreate_booking(fixture: Fixture, values: BookingData) -> None:
-    if not values["people"]:
+def _recreate_booking(fixture: Fixture, booking_data: BookingData) -> None:
+    if not booking_data["people"]:
         return  # an older version stored bookings without people
-    player_keys = [
-        person_data["player"] for person_data in values["people"] if person_data["player"]
+    player_pks = [
+        person_data["player"] for person_data in booking_data["people"] if person_data["player"]
     ]
-    if fixture.booked.filter(player__in=player_keys).exists():
+    if fixture.booked.filter(player__in=player_pks).exists():
         raise BookingRefused(format_refusal("again"))
-    stored_values = {name: values[name] for name in BOOKING_UNDO_FIELDS if name != "asks_id"}
+    stored_values = {
+        name: booking_data[name] for name in BOOKING_UNDO_FIELDS if name != "asks_id"
+    }
     booking = Booking.objects.create(
-        pk=values["id"],
-        uid=UUID(values["uid"]),
+        pk=booking_data["id"],
+        uid=UUID(booking_data["uid"]),
         fixture=fixture,
-        order=values["order"],
-        has_place=values["has_place"],
-        made_at=datetime.fromisoformat(values["made_at"]),
+        order=booking_data["order"],
+        has_place=booking_data["has_place"],
+        made_at=datetime.fromisoformat(booking_data["made_at"]),
         **stored_values,
     )
-    for person_data in values["people"]:
+    for person_data in booking_data["people"]:
         BookedPerson.objects.create(
             pk=person_data["id"],
             fixture=fixture,

@@ -37,7 +37,7 @@ class NewPerson:
 
     player: Player | None = None
     name: str = ""
-    accepted: bool = True
+    has_accepted: bool = True
 
     @property
     def key(self) -> str:
@@ -86,10 +86,12 @@ def create_booking(
             person.key for person in existing_booking.people
         } == set(person_keys):
             return next(
-                booking for booking in change.bookings if booking.pk == existing_booking.key
+                booking
+                for booking in change.bookings
+                if booking.pk == existing_booking.booking_pk
             )
         booking = _create_booking_row(change, people, options, uid)
-        queue_people = [QueuePerson(person.key, person.accepted) for person in people]
+        queue_people = [QueuePerson(person.key, person.has_accepted) for person in people]
         new_booking = queue.QueueBooking(
             booking.pk, booking.order, tuple(queue_people), is_host=options.is_host
         )
@@ -137,7 +139,7 @@ def create_people(booking: Booking, people: Iterable[NewPerson]) -> None:
             order=order,
             player=person.player,
             name="" if person.player else person.name,
-            accepted=person.accepted,
+            accepted=person.has_accepted,
         )
         for order, person in enumerate(people, start=1)
     )
@@ -258,7 +260,7 @@ def set_partner_search(
 
 @transaction.atomic
 def invite_partner(
-    *, fixture: Fixture, person_key: str, invited_booking_key: int, by: Actor
+    *, fixture: Fixture, person_key: str, invited_booking_pk: int, by: Actor
 ) -> None:
     """Invite another single, given by the primary key of the booking, as a partner.
 
@@ -271,7 +273,7 @@ def invite_partner(
             (
                 other_booking
                 for other_booking in change.bookings
-                if other_booking.pk == invited_booking_key and other_booking.seeks
+                if other_booking.pk == invited_booking_pk and other_booking.seeks
             ),
             None,
         )
@@ -287,7 +289,7 @@ def invite_partner(
 
 @transaction.atomic
 def answer_invitation(
-    *, fixture: Fixture, person_key: str, inviting_booking_key: int, is_coming: bool, by: Actor
+    *, fixture: Fixture, person_key: str, inviting_booking_pk: int, is_coming: bool, by: Actor
 ) -> None:
     """Accept another single's invitation, which creates a pair, or decline it."""
     with change_bookings(
@@ -298,7 +300,7 @@ def answer_invitation(
             (
                 other_booking
                 for other_booking in change.bookings
-                if other_booking.pk == inviting_booking_key
+                if other_booking.pk == inviting_booking_pk
                 and other_booking.asks_id == booking.pk
             ),
             None,
@@ -314,11 +316,15 @@ def answer_invitation(
 
 
 @transaction.atomic
-def pair_singles(*, fixture: Fixture, first_key: int, second_key: int, by: Actor) -> None:
+def pair_singles(
+    *, fixture: Fixture, first_booking_pk: int, second_booking_pk: int, by: Actor
+) -> None:
     """Join two singles, given by their bookings, into a pair as the director decided."""
     with change_bookings(fixture, "booking.paired", by=by) as change:
         single_bookings = [
-            booking for booking in change.bookings if booking.pk in (first_key, second_key)
+            booking
+            for booking in change.bookings
+            if booking.pk in (first_booking_pk, second_booking_pk)
         ]
         if len(single_bookings) != 2:
             raise BookingRefused(format_refusal("unknown"))
@@ -331,12 +337,12 @@ def pair_singles(*, fixture: Fixture, first_key: int, second_key: int, by: Actor
 
 
 @transaction.atomic
-def promote_booking(*, fixture: Fixture, booking_key: int, by: Actor) -> None:
+def promote_booking(*, fixture: Fixture, booking_pk: int, by: Actor) -> None:
     """Give a waiting booking a place as the director decided, even beyond the capacity."""
     with change_bookings(fixture, "booking.promoted", by=by) as change:
-        change.queue = queue.promote_booking(change.queue, booking_key)
+        change.queue = queue.promote_booking(change.queue, booking_pk)
         change.history_location = _build_names_data(
-            next(booking for booking in change.bookings if booking.pk == booking_key)
+            next(booking for booking in change.bookings if booking.pk == booking_pk)
         )
 
 
@@ -385,11 +391,11 @@ def get_booking_link(*, fixture: Fixture, new_person: NewPerson, by: Actor) -> B
 def _pair_bookings(
     change: BookingChange, first_booking: Booking, second_booking: Booking
 ) -> None:
-    [first_key], [second_key] = (
+    [first_person_key], [second_person_key] = (
         [person.key for person in booking.people.all()]
         for booking in (first_booking, second_booking)
     )
-    change.queue = queue.pair_singles(change.queue, first_key, second_key)
+    change.queue = queue.pair_singles(change.queue, first_person_key, second_person_key)
 
 
 def _check_is_single(change: BookingChange, person_key: str) -> None:

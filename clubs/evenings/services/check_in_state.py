@@ -34,7 +34,9 @@ def open_check_in(
     locked_evening = lock_evening(evening)
     if locked_evening.check_in_state == State.STARTED:
         raise CheckInRefused(_("Play has started."))
-    sections_and_tables = [(CHECK_IN_SECTION, number) for number in range(1, table_count + 1)]
+    sections_and_tables = [
+        (CHECK_IN_SECTION, table_number) for table_number in range(1, table_count + 1)
+    ]
     create_links(
         evening=locked_evening, sections_and_tables=sections_and_tables, subject=subject, by=by
     )

@@ -46,10 +46,10 @@ class CheckInChange:
     audit_before: dict[str, Any] = field(default_factory=dict)
     audit_after: dict[str, Any] = field(default_factory=dict)
 
-    def get_check_in(self, key: int) -> CheckIn:
+    def get_check_in(self, check_in_pk: int) -> CheckIn:
         """Return the check-in with this primary key; raise CheckInRefused if it is gone."""
         found_check_in = next(
-            (check_in for check_in in self.check_ins if check_in.pk == key), None
+            (check_in for check_in in self.check_ins if check_in.pk == check_in_pk), None
         )
         if found_check_in is None:
             raise CheckInRefused(_("This name is no longer on the list."))
@@ -83,9 +83,9 @@ def change_check_ins(
         evening = lock_evening(evening)
         check_is_open(evening)
         change = CheckInChange(evening, list(evening.check_ins.select_related("player")))
-        old_data = {check_in.pk: _to_undo_data(check_in) for check_in in change.check_ins}
+        old_data_by_pk = {check_in.pk: _to_undo_data(check_in) for check_in in change.check_ins}
         yield change
-        _record_act(change, action, old_data, subject, by)
+        _record_act(change, action, old_data_by_pk, subject, by)
 
 
 def lock_evening(evening: Evening) -> Evening:
@@ -124,13 +124,13 @@ def check_in_people(
         name_keys = [build_name_key(new_check_in.name) for new_check_in in identified_people]
         if len(set(name_keys)) < len(name_keys):
             raise CheckInRefused(_("Both names are the same. Enter the partner’s name."))
-        placements: dict[int, Chair | None] = {}
+        chairs_by_check_in: dict[int, Chair | None] = {}
         for new_check_in in identified_people:
             saved_check_in = _find_or_create_check_in(change, new_check_in, can_move=can_move)
-            placements[saved_check_in.pk] = new_check_in.chair or saved_check_in.chair
-        _check_chairs_free(change, placements)
-        _write_chairs(change, placements)
-        check_ins = [change.get_check_in(key) for key in placements]
+            chairs_by_check_in[saved_check_in.pk] = new_check_in.chair or saved_check_in.chair
+        _check_chairs_free(change, chairs_by_check_in)
+        _write_chairs(change, chairs_by_check_in)
+        check_ins = [change.get_check_in(check_in_pk) for check_in_pk in chairs_by_check_in]
         change.history_location = _build_tables_data(check_ins)
         change.audit_after = {"names": [saved_check_in.name for saved_check_in in check_ins]}
     return check_ins
@@ -151,7 +151,9 @@ def _identify_person(evening: Evening, new_check_in: NewCheckIn) -> NewCheckIn:
 
 def check_chair(chair: Chair | None) -> None:
     """Raise CheckInRefused for a table number or seat that is out of range."""
-    if chair is not None and not (1 <= chair.table <= MAX_TABLES and chair.seat in SEATS):
+    if chair is not None and not (
+        1 <= chair.table_number <= MAX_TABLES and chair.seat_number in SEATS
+    ):
         raise CheckInRefused(_("Choose a table and a seat."))
 
 
@@ -171,25 +173,29 @@ def _find_or_create_check_in(
     is_elsewhere = (
         check_in.table is not None
         and new_check_in.chair
-        and check_in.table != new_check_in.chair.table
+        and check_in.table != new_check_in.chair.table_number
     )
     if is_elsewhere and not can_move:
         raise AlreadyCheckedIn(_("%(name)s already has a seat.") % {"name": new_check_in.name})
     return check_in
 
 
-def _check_chairs_free(change: CheckInChange, placements: Placements) -> None:
-    wanted_chairs = [chair for chair in placements.values() if chair is not None]
+def _check_chairs_free(change: CheckInChange, chairs_by_check_in: Placements) -> None:
+    wanted_chairs = [chair for chair in chairs_by_check_in.values() if chair is not None]
     if len(wanted_chairs) != len(set(wanted_chairs)):
         raise CheckInRefused(_("Choose a different seat for each player."))
-    for key, chair in placements.items():
+    for check_in_pk, chair in chairs_by_check_in.items():
         occupant = change.find_by_chair(chair)
-        if occupant is not None and occupant.pk != key and occupant.pk not in placements:
+        if (
+            occupant is not None
+            and occupant.pk != check_in_pk
+            and occupant.pk not in chairs_by_check_in
+        ):
             message = _("%(name)s has just taken this seat. Choose another.")
             raise CheckInRefused(message % {"name": occupant.name})
 
 
-def _write_chairs(change: CheckInChange, placements: Placements) -> None:
+def _write_chairs(change: CheckInChange, chairs_by_check_in: Placements) -> None:
     """Save new chairs.
 
     All changed chairs are cleared first, because two people may exchange chairs.
@@ -197,14 +203,14 @@ def _write_chairs(change: CheckInChange, placements: Placements) -> None:
     moved_check_ins = [
         check_in
         for check_in in change.check_ins
-        if check_in.chair != placements.get(check_in.pk, check_in.chair)
+        if check_in.chair != chairs_by_check_in.get(check_in.pk, check_in.chair)
     ]
     CheckIn.objects.filter(pk__in=[check_in.pk for check_in in moved_check_ins]).update(
         table=None, seat=None
     )
     current_time = timezone.now()
     for check_in in moved_check_ins:
-        chair = placements[check_in.pk]
+        chair = chairs_by_check_in[check_in.pk]
         check_in.table, check_in.seat = chair if chair is not None else (None, None)
         check_in.at = current_time
         check_in.save(update_fields=["table", "seat", "at"])
@@ -212,12 +218,12 @@ def _write_chairs(change: CheckInChange, placements: Placements) -> None:
 
 @transaction.atomic
 def check_out_people(
-    *, evening: Evening, check_in_keys: Sequence[int], subject: Subject, by: Actor
+    *, evening: Evening, check_in_pks: Sequence[int], subject: Subject, by: Actor
 ) -> None:
     """Remove people who leave before the start, by the keys of their check-ins; idempotent."""
     with change_check_ins(evening, "check_in.left", subject=subject, by=by) as change:
         deleted_check_ins = [
-            check_in for check_in in change.check_ins if check_in.pk in check_in_keys
+            check_in for check_in in change.check_ins if check_in.pk in check_in_pks
         ]
         change.history_location = _build_tables_data(deleted_check_ins)
         change.audit_before = {"names": [check_in.name for check_in in deleted_check_ins]}
@@ -229,7 +235,7 @@ def check_out_people(
 
 @transaction.atomic
 def move_check_in(
-    *, evening: Evening, check_in_key: int, chair: Chair | None, subject: Subject, by: Actor
+    *, evening: Evening, check_in_pk: int, chair: Chair | None, subject: Subject, by: Actor
 ) -> CheckIn:
     """Move a person to a chair, or away from any chair if `chair` is None.
 
@@ -238,13 +244,13 @@ def move_check_in(
     check_chair(chair)
     with change_check_ins(evening, "check_in.moved", subject=subject, by=by) as change:
         moved_check_in, occupant = (
-            change.get_check_in(check_in_key),
+            change.get_check_in(check_in_pk),
             change.find_by_chair(chair),
         )
-        placements = {moved_check_in.pk: chair}
+        chairs_by_check_in = {moved_check_in.pk: chair}
         if occupant is not None and occupant.pk != moved_check_in.pk:
-            placements[occupant.pk] = moved_check_in.chair
-        _write_chairs(change, placements)
+            chairs_by_check_in[occupant.pk] = moved_check_in.chair
+        _write_chairs(change, chairs_by_check_in)
         change.history_location = _build_tables_data([moved_check_in])
         change.audit_after = {"names": [moved_check_in.name]}
     return moved_check_in
@@ -254,67 +260,70 @@ def move_check_in(
 def seat_table(
     *,
     evening: Evening,
-    table: int,
-    check_in_keys_by_seat: Mapping[int, int | None],
-    expected_check_in_keys_by_seat: Mapping[int, int | None],
+    table_number: int,
+    check_in_pks_by_seat: Mapping[int, int | None],
+    expected_pks_by_seat: Mapping[int, int | None],
     subject: Subject,
     by: Actor,
 ) -> None:
     """Seat people at a table; each person is given by the primary key of the check-in.
 
-    `expected_check_in_keys_by_seat` contains the people whom the page showed there. People who
+    `expected_pks_by_seat` contains the people whom the page showed there. People who
     lose their chair get the chairs that newcomers have left, as long as there are any. Raises
     CheckInRefused if the people at the table have changed since the page was loaded.
     """
     with change_check_ins(evening, "check_in.moved", subject=subject, by=by) as change:
-        chairs_by_seat = {seat: Chair(table, seat) for seat in SEATS}
+        chairs_by_seat = {seat: Chair(table_number, seat) for seat in SEATS}
         check_in_by_seat = {
             seat: change.find_by_chair(chair) for seat, chair in chairs_by_seat.items()
         }
-        current_keys_by_seat = {
+        current_pks_by_seat = {
             seat: check_in.pk if check_in else None
             for seat, check_in in check_in_by_seat.items()
         }
-        wanted_keys_by_seat = {seat: check_in_keys_by_seat.get(seat) for seat in SEATS}
-        if current_keys_by_seat == wanted_keys_by_seat:
+        wanted_pks_by_seat = {seat: check_in_pks_by_seat.get(seat) for seat in SEATS}
+        if current_pks_by_seat == wanted_pks_by_seat:
             return
-        if any(
-            current_keys_by_seat[seat] != expected_check_in_keys_by_seat.get(seat)
-            for seat in SEATS
-        ):
+        if any(current_pks_by_seat[seat] != expected_pks_by_seat.get(seat) for seat in SEATS):
             raise CheckInRefused(_("This table has changed. Check it again."))
-        chosen_keys = [key for key in wanted_keys_by_seat.values() if key is not None]
-        if len(chosen_keys) != len(set(chosen_keys)):
+        chosen_pks = [
+            check_in_pk
+            for check_in_pk in wanted_pks_by_seat.values()
+            if check_in_pk is not None
+        ]
+        if len(chosen_pks) != len(set(chosen_pks)):
             raise CheckInRefused(_("Choose each name only once."))
         vacated_chairs = [
             check_in.chair
-            for key in chosen_keys
-            if (check_in := change.get_check_in(key)).table != table
+            for check_in_pk in chosen_pks
+            if (check_in := change.get_check_in(check_in_pk)).table != table_number
         ]
-        displaced_keys = [
-            key
-            for key in current_keys_by_seat.values()
-            if key is not None and key not in chosen_keys
+        displaced_pks = [
+            check_in_pk
+            for check_in_pk in current_pks_by_seat.values()
+            if check_in_pk is not None and check_in_pk not in chosen_pks
         ]
-        placements: dict[int, Chair | None] = dict.fromkeys(displaced_keys)
-        placements |= dict(zip(displaced_keys, vacated_chairs, strict=False))
-        placements |= {
-            key: chairs_by_seat[seat]
-            for seat, key in wanted_keys_by_seat.items()
-            if key is not None
+        chairs_by_check_in: dict[int, Chair | None] = dict.fromkeys(displaced_pks)
+        chairs_by_check_in |= dict(zip(displaced_pks, vacated_chairs, strict=False))
+        chairs_by_check_in |= {
+            check_in_pk: chairs_by_seat[seat]
+            for seat, check_in_pk in wanted_pks_by_seat.items()
+            if check_in_pk is not None
         }
-        _write_chairs(change, placements)
-        change.history_location = {"table": table}
-        change.audit_after = {"names": [change.get_check_in(key).name for key in chosen_keys]}
+        _write_chairs(change, chairs_by_check_in)
+        change.history_location = {"table": table_number}
+        change.audit_after = {
+            "names": [change.get_check_in(check_in_pk).name for check_in_pk in chosen_pks]
+        }
 
 
 @transaction.atomic
 def rename_check_in(
-    *, evening: Evening, check_in_key: int, name: str, subject: Subject, by: Actor
+    *, evening: Evening, check_in_pk: int, name: str, subject: Subject, by: Actor
 ) -> CheckIn:
     """Correct a person's name; if it is exactly the name of a club player, link the player."""
     with change_check_ins(evening, "check_in.renamed", subject=subject, by=by) as change:
-        renamed_check_in = change.get_check_in(check_in_key)
+        renamed_check_in = change.get_check_in(check_in_pk)
         new_name, player = identify_person(change.evening.club, name)
         other_check_in = change.find_by_person(player, new_name)
         if other_check_in is not None and other_check_in.pk != renamed_check_in.pk:
@@ -333,19 +342,19 @@ def rename_check_in(
 def merge_check_ins(
     *,
     evening: Evening,
-    kept_check_in_key: int,
-    removed_check_in_key: int,
+    kept_check_in_pk: int,
+    removed_check_in_pk: int,
     subject: Subject,
     by: Actor,
 ) -> CheckIn:
-    """Merge two check-ins of one person; the one with `removed_check_in_key` is deleted.
+    """Merge two check-ins of one person; the one with `removed_check_in_pk` is deleted.
 
     The other one gets the chair that was taken last.
     """
     with change_check_ins(evening, "check_in.merged", subject=subject, by=by) as change:
         kept_check_in, removed_check_in = (
-            change.get_check_in(kept_check_in_key),
-            change.get_check_in(removed_check_in_key),
+            change.get_check_in(kept_check_in_pk),
+            change.get_check_in(removed_check_in_pk),
         )
         if kept_check_in.pk == removed_check_in.pk:
             raise CheckInRefused(_("Choose two different names."))
@@ -383,20 +392,20 @@ def restore_check_ins(
     Raises CheckInRefused if someone else has the chair or the name now.
     """
     with change_check_ins(evening, "check_in.put_back", subject=subject, by=by) as change:
-        check_in_keys = [row["id"] for row in rows]
+        check_in_pks = [row["id"] for row in rows]
         change.check_ins = [
             check_in
             for check_in in change.check_ins
-            if check_in.pk not in (*check_in_keys, *new)
+            if check_in.pk not in (*check_in_pks, *new)
         ]
         evening_check_ins = change.evening.check_ins
-        evening_check_ins.filter(pk__in=[*check_in_keys, *new]).delete()
-        players_by_key = Player.objects.filter(club=change.evening.club_id).in_bulk(
+        evening_check_ins.filter(pk__in=[*check_in_pks, *new]).delete()
+        players_by_pk = Player.objects.filter(club=change.evening.club_id).in_bulk(
             [row["player_id"] for row in rows if row["player_id"]]
         )
         for row_data in rows:
             chair = Chair(row_data["table"], row_data["seat"]) if row_data["table"] else None
-            player = players_by_key.get(row_data["player_id"])
+            player = players_by_pk.get(row_data["player_id"])
             if change.find_by_chair(chair) or change.find_by_person(player, row_data["name"]):
                 message = _("%(name)s’s seat or name is now in use.")
                 raise CheckInRefused(message % {"name": row_data["name"]})
@@ -415,33 +424,49 @@ def _recreate_check_in(
 
 def _build_tables_data(check_ins: Sequence[CheckIn]) -> dict[str, Any]:
     """Return the tables of these check-ins as data for the history."""
-    tables = sorted({check_in.table for check_in in check_ins if check_in.table is not None})
-    return {"table": tables[0]} if len(tables) == 1 else {"tables": tables} if tables else {}
+    table_numbers = sorted(
+        {check_in.table for check_in in check_ins if check_in.table is not None}
+    )
+    return (
+        {"table": table_numbers[0]}
+        if len(table_numbers) == 1
+        else {"tables": table_numbers}
+        if table_numbers
+        else {}
+    )
 
 
 def _to_undo_data(check_in: CheckIn) -> CheckInData:
-    names = ("id", "player_id", "name", "table", "seat", "number")
-    return {name: getattr(check_in, name) for name in names} | {"at": check_in.at.isoformat()}
+    field_names = ("id", "player_id", "name", "table", "seat", "number")
+    return {name: getattr(check_in, name) for name in field_names} | {
+        "at": check_in.at.isoformat()
+    }
 
 
 def _record_act(
     change: CheckInChange,
     action: str,
-    old_data: Mapping[int, CheckInData],
+    old_data_by_pk: Mapping[int, CheckInData],
     subject: Subject,
     by: Actor,
 ) -> None:
-    new_data = {
+    new_data_by_pk = {
         check_in.pk: _to_undo_data(check_in) for check_in in change.evening.check_ins.all()
     }
-    changed_keys = [key for key in old_data if new_data.get(key) != old_data[key]]
-    new_keys = [key for key in new_data if key not in old_data]
-    if not changed_keys and not new_keys:
+    changed_pks = [
+        check_in_pk
+        for check_in_pk in old_data_by_pk
+        if new_data_by_pk.get(check_in_pk) != old_data_by_pk[check_in_pk]
+    ]
+    new_pks = [
+        check_in_pk for check_in_pk in new_data_by_pk if check_in_pk not in old_data_by_pk
+    ]
+    if not changed_pks and not new_pks:
         return
     undo_arguments = {
         "evening": change.evening.pk,
-        "rows": [old_data[key] for key in changed_keys],
-        "new": new_keys,
+        "rows": [old_data_by_pk[check_in_pk] for check_in_pk in changed_pks],
+        "new": new_pks,
     }
     audit.record(
         by,
@@ -451,7 +476,7 @@ def _record_act(
         before=change.audit_before,
         after=change.audit_after,
         back=Undo(
-            tuple(f"check_in {key}" for key in (*changed_keys, *new_keys)),
+            tuple(f"check_in {check_in_pk}" for check_in_pk in (*changed_pks, *new_pks)),
             "check_in.put_back",
             undo_arguments,
         ),

@@ -45,14 +45,14 @@ def start_clock(
     default_pace: Pace,
     subject: Subject,
     by: Actor,
-    round_: int = 1,
+    round_number: int = 1,
     should_shift_start: bool = False,
 ) -> RoundClock:
     """Start the clock, or resume it after a pause.
 
-    A new clock starts at the beginning of `round_`, with the `default_pace` pace if it has no
-    settings. After a pause the current phase becomes longer by the length of the pause. If
-    `should_shift_start` is True, the start time is moved by the pause instead.
+    A new clock starts at the beginning of the round `round_number`, with the `default_pace`
+    pace if it has no settings. After a pause the current phase becomes longer by the length of
+    the pause. If `should_shift_start` is True, the start time is moved by the pause instead.
     """
     clock = _lock_clock(evening, default_pace)
     old_state = _build_state(clock)
@@ -60,7 +60,7 @@ def start_clock(
     if clock.started_at is None:
         clock.added, clock.added_moving = {}, {}
         clock.started_at, clock.paused_at = (
-            current_time - _compute_round_start(clock, round_count, round_),
+            current_time - _compute_round_start(clock, round_count, round_number),
             None,
         )
         _record_act(by, clock, subject, old_state, "started")
@@ -169,21 +169,23 @@ def restart_clock(*, evening: Evening) -> None:
 def build_clock_state(evening: Evening) -> dict[str, Any]:
     """Return the state of an evening's clock as undo data, which is empty without a clock."""
     clock = RoundClock.objects.filter(evening=evening).first()
-    state = _build_state(clock) if clock else {}
-    return {name: state[name] for name in ("started_at", "paused_at", "added") if state}
+    clock_state = _build_state(clock) if clock else {}
+    return {
+        name: clock_state[name] for name in ("started_at", "paused_at", "added") if clock_state
+    }
 
 
 @transaction.atomic
-def set_clock_state(*, evening: Evening, state: Mapping[str, Any]) -> None:
+def set_clock_state(*, evening: Evening, clock_state: Mapping[str, Any]) -> None:
     """Restore a clock state that `build_clock_state` returned; the caller records the act."""
     clock = _lock_clock(evening)
-    if state and not clock._state.adding:
-        _apply_state(clock, state)
+    if clock_state and not clock._state.adding:
+        _apply_state(clock, clock_state)
         clock.save()
 
 
-def _apply_state(clock: RoundClock, state: Mapping[str, Any]) -> None:
-    for name, value in state.items():
+def _apply_state(clock: RoundClock, clock_state: Mapping[str, Any]) -> None:
+    for name, value in clock_state.items():
         is_time = name in ("started_at", "paused_at")
         setattr(clock, name, parse_datetime(value) if value and is_time else value)
 
@@ -208,10 +210,12 @@ def _lock_running_clock(evening: Evening) -> RoundClock:
     return clock
 
 
-def _compute_round_start(clock: RoundClock, round_count: int, round_: int) -> timedelta:
+def _compute_round_start(clock: RoundClock, round_count: int, round_number: int) -> timedelta:
     """Return the time from the clock's start to the start of a round."""
     round_ends = compute_round_ends(clock.build_timetable(round_count))
-    return round_ends[round_ - 2][1] if 1 < round_ <= len(round_ends) else timedelta()
+    return (
+        round_ends[round_number - 2][1] if 1 < round_number <= len(round_ends) else timedelta()
+    )
 
 
 def _compute_overdue_time(clock: RoundClock, round_count: int, now: datetime) -> timedelta:
@@ -229,7 +233,7 @@ def _add_time(clock: RoundClock, round_count: int, added_time: timedelta) -> Non
     """
     moment = clock.compute_moment(round_count, timezone.now())
     added_seconds_by_round = clock.added_moving if moment.phase == "moving" else clock.added
-    round_key, total_seconds = str(moment.round), added_time.total_seconds()
+    round_key, total_seconds = str(moment.round_number), added_time.total_seconds()
     added_seconds_by_round[round_key] = added_seconds_by_round.get(round_key, 0) + (
         floor(total_seconds) if total_seconds < 0 else round(total_seconds)
     )
@@ -240,8 +244,8 @@ def _build_state(clock: RoundClock) -> dict[str, Any]:
     if clock._state.adding:
         return {}
     field_names = ("minutes", "moving", "started_at", "paused_at")
-    state = serialize_fixture_values({name: getattr(clock, name) for name in field_names})
-    return {**state, "added": dict(clock.added), "added_moving": dict(clock.added_moving)}
+    clock_state = serialize_fixture_values({name: getattr(clock, name) for name in field_names})
+    return {**clock_state, "added": dict(clock.added), "added_moving": dict(clock.added_moving)}
 
 
 def _record_act(

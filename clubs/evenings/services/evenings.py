@@ -19,11 +19,11 @@ def delete_evening(*, evening: Evening) -> None:
 
 
 @transaction.atomic
-def delete_section_links(*, evening: Evening, section: str) -> None:
+def delete_section_links(*, evening: Evening, section_letter: str) -> None:
     """Delete the table links and calls of a section whose seating is deleted.
 
     The links of a check-in remain: they belong to the tables, at which people already sit.
     """
     models = (DirectorCall,) if evening.check_in_state else (TableLink, DirectorCall)
     for model in models:
-        model._default_manager.filter(evening=evening, section=section).delete()
+        model._default_manager.filter(evening=evening, section=section_letter).delete()

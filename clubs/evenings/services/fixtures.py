@@ -29,21 +29,23 @@ MANUAL_ACTIONS = ("fixture.changed", "fixture.cancelled", "fixture.revived")
 
 @transaction.atomic
 def create_fixture(
-    *, club: Club, values: Mapping[str, Any], form_key: str = "", by: Actor
+    *, club: Club, values_by_field: Mapping[str, Any], form_key: str = "", by: Actor
 ) -> Fixture:
     """Add one evening to the calendar; raise CalendarRefused for invalid values.
 
     If an evening with the same date, start and title exists, it is returned.
     """
     Club.objects.select_for_update().get(pk=club.pk)  # serialise double clicks
-    identity = {field_name: values.get(field_name) for field_name in ("date", "start", "title")}
+    identity = {
+        field_name: values_by_field.get(field_name) for field_name in ("date", "start", "title")
+    }
     fixtures = Fixture.objects.filter(evening__club=club, series=None, cancelled_at=None)
     existing_fixture = fixtures.filter(
         **{f"evening__{field_name}": value for field_name, value in identity.items()}
     ).first()
     if existing_fixture is not None:
         return existing_fixture
-    fixture = create_fixture_with_evening(club, values)
+    fixture = create_fixture_with_evening(club, values_by_field)
     _record_act(
         by,
         fixture,
@@ -54,26 +56,30 @@ def create_fixture(
 
 
 def create_fixture_with_evening(
-    club: Club, values: Mapping[str, Any], **fields: Any
+    club: Club, values_by_field: Mapping[str, Any], **series_values: Any
 ) -> Fixture:
     """Save a new evening with its fixture; the caller records the act."""
-    fixture = build_fixture(club, values, **fields)
+    fixture = build_fixture(club, values_by_field, **series_values)
     fixture.evening.save()
     fixture.evening = fixture.evening  # set the foreign key to the new primary key
     fixture.save()
     return fixture
 
 
-def build_fixture(club: Club, values: Mapping[str, Any], **series_values: Any) -> Fixture:
+def build_fixture(
+    club: Club, values_by_field: Mapping[str, Any], **series_values: Any
+) -> Fixture:
     """Return a validated, unsaved fixture with its evening.
 
     Raises CalendarRefused if invalid.
     """
     evening = Evening(
-        club=club, **{field_name: values[field_name] for field_name in EVENING_FIELDS}
+        club=club, **{field_name: values_by_field[field_name] for field_name in EVENING_FIELDS}
     )
     plan_values = {
-        field_name: values[field_name] for field_name in PLAN_FIELDS if field_name in values
+        field_name: values_by_field[field_name]
+        for field_name in PLAN_FIELDS
+        if field_name in values_by_field
     }
     fixture = Fixture(
         evening=evening, changed_at=timezone.now(), **plan_values, **series_values
@@ -120,8 +126,8 @@ def change_fixture(*, fixture: Fixture, values: Mapping[str, Any], by: Actor) ->
         fixture,
         "fixture.changed",
         Undo(_build_subject(fixture), "fixture.change", undo_arguments),
-        before=serialize_fixture_values(shown_changes),
-        after=serialize_fixture_values(
+        old_values=serialize_fixture_values(shown_changes),
+        new_values=serialize_fixture_values(
             {field_name: changed_values[field_name] for field_name in shown_changes}
         ),
     )
@@ -195,7 +201,9 @@ def set_cancellation(
     fixture.save(update_fields=["cancelled_at", "changed_at", "sequence", "is_own"])
 
 
-def update_fixture(fixture: Fixture, values: Mapping[str, Any], *, is_manual: bool) -> bool:
+def update_fixture(
+    fixture: Fixture, values_by_field: Mapping[str, Any], *, is_manual: bool
+) -> bool:
     """Save new values of an evening, and return whether any value changed.
 
     The caller records the act.
@@ -203,7 +211,7 @@ def update_fixture(fixture: Fixture, values: Mapping[str, Any], *, is_manual: bo
     old_values = get_fixture_values(fixture)
     changed_values = {
         field_name: value
-        for field_name, value in values.items()
+        for field_name, value in values_by_field.items()
         if old_values.get(field_name) != value
     }
     if not changed_values:
@@ -237,22 +245,22 @@ def get_fixture_values(fixture: Fixture) -> dict[str, Any]:
     }
 
 
-def serialize_fixture_values(values: Mapping[str, Any]) -> dict[str, Any]:
+def serialize_fixture_values(values_by_field: Mapping[str, Any]) -> dict[str, Any]:
     """Return field values as JSON data."""
     return {
         field_name: value.isoformat() if isinstance(value, Date | time) else value
-        for field_name, value in values.items()
+        for field_name, value in values_by_field.items()
     }
 
 
-def parse_fixture_values(data: Mapping[str, Any]) -> dict[str, Any]:
+def parse_fixture_values(json_data: Mapping[str, Any]) -> dict[str, Any]:
     """Return the field values that `serialize_fixture_values` has converted to JSON data."""
-    values = dict(data)
-    if values.get("date"):
-        values["date"] = Date.fromisoformat(values["date"])
-    if values.get("start"):
-        values["start"] = time.fromisoformat(values["start"])
-    return values
+    values_by_field = dict(json_data)
+    if values_by_field.get("date"):
+        values_by_field["date"] = Date.fromisoformat(values_by_field["date"])
+    if values_by_field.get("start"):
+        values_by_field["start"] = time.fromisoformat(values_by_field["start"])
+    return values_by_field
 
 
 def _check_fixture(evening: Evening, fixture: Fixture) -> None:
@@ -290,8 +298,8 @@ def _record_act(
     action: str,
     back: Undo,
     *,
-    before: Mapping[str, Any] | None = None,
-    after: Mapping[str, Any] | None = None,
+    old_values: Mapping[str, Any] | None = None,
+    new_values: Mapping[str, Any] | None = None,
 ) -> None:
     act_location = {"name": fixture.evening.title, "day": fixture.evening.date.isoformat()}
     audit.record(
@@ -299,7 +307,7 @@ def _record_act(
         action,
         subject=fixture.club,
         where=act_location,
-        before=before,
-        after=after,
+        before=old_values,
+        after=new_values,
         back=back,
     )

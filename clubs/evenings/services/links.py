@@ -34,10 +34,12 @@ def create_links(
         if section_and_table not in links_by_table or not links_by_table[section_and_table].path
     ]
     new_links = []
-    for section, table in missing_tables:
-        if (section, table) in links_by_table:
-            links_by_table[section, table].revoke()
-        new_links.append(TableLink.create_link(evening=evening, section=section, table=table))
+    for section_letter, table_number in missing_tables:
+        if (section_letter, table_number) in links_by_table:
+            links_by_table[section_letter, table_number].revoke()
+        new_links.append(
+            TableLink.create_link(evening=evening, section=section_letter, table=table_number)
+        )
     if new_links:
         audit.record(
             by,
@@ -55,16 +57,16 @@ def create_links(
 
 @transaction.atomic
 def revoke_link(
-    *, link: TableLink, location: AuditData, subject: Subject, by: Actor
+    *, link: TableLink, act_location: AuditData, subject: Subject, by: Actor
 ) -> TableLink:
-    """Revoke the link of one table; `location` identifies the table in the audit log."""
+    """Revoke the link of one table; `act_location` identifies the table in the audit log."""
     if link.revoked_at is None:
         link.revoke()
         audit.record(
             by,
             "link.revoked",
             subject=subject,
-            where=location,
+            where=act_location,
             back=Undo(_format_link_subjects([link])),
         )
     return link
@@ -72,11 +74,11 @@ def revoke_link(
 
 @transaction.atomic
 def revoke_links(
-    *, evening: Evening, link_keys: Sequence[int] = (), subject: Subject, by: Actor
+    *, evening: Evening, link_pks: Sequence[int] = (), subject: Subject, by: Actor
 ) -> None:
     """Revoke the table links with these primary keys, or all table links of the evening."""
     valid_links = evening.table_links.filter(revoked_at__isnull=True)
-    revoked_links = list(valid_links.filter(pk__in=link_keys) if link_keys else valid_links)
+    revoked_links = list(valid_links.filter(pk__in=link_pks) if link_pks else valid_links)
     for link in revoked_links:
         link.revoke()
     if revoked_links:

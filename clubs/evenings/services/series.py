@@ -38,25 +38,27 @@ SERIES_AND_PLAN_FIELDS = (*SERIES_FIELDS, *PLAN_FIELDS)
 
 
 @transaction.atomic
-def create_series(*, club: Club, values: Mapping[str, Any], by: Actor) -> Series:
+def create_series(*, club: Club, values_by_field: Mapping[str, Any], by: Actor) -> Series:
     """Create a series and its evenings of the first year.
 
     An existing series with the same values is returned unchanged. Raises CalendarRefused if
     the series is invalid.
     """
     Club.objects.select_for_update().get(pk=club.pk)  # serialise double clicks
-    for existing_series in club.series.filter(title=values["title"], ended_at=None):
+    for existing_series in club.series.filter(title=values_by_field["title"], ended_at=None):
         if all(
             getattr(existing_series, field_name) == value
-            for field_name, value in values.items()
+            for field_name, value in values_by_field.items()
         ):
             return existing_series
-    slug = _create_slug(club, values["title"])
-    series = Series(club=club, slug=slug, **values)
+    slug = _create_slug(club, values_by_field["title"])
+    series = Series(club=club, slug=slug, **values_by_field)
     _check_series(series)
     series.save()
     new_fixtures = update_evenings(series)
-    _record_act(by, series, "series.made", "series.end", after={"evenings": len(new_fixtures)})
+    _record_act(
+        by, series, "series.made", "series.end", new_values={"evenings": len(new_fixtures)}
+    )
     return series
 
 
@@ -94,7 +96,7 @@ def change_series(*, series: Series, values: Mapping[str, Any], by: Actor) -> Se
         "series.changed",
         "series.change",
         undo_arguments,
-        after={"evenings": len(changed_fixtures)},
+        new_values={"evenings": len(changed_fixtures)},
     )
     return series
 
@@ -108,7 +110,7 @@ def end_series(*, series: Series, by: Actor) -> Series:
         series.save(update_fields=["ended_at"])
         changed_fixtures = update_evenings(series)
         new_values = {"evenings": len(changed_fixtures)}
-        _record_act(by, series, "series.ended", "series.resume", after=new_values)
+        _record_act(by, series, "series.ended", "series.resume", new_values=new_values)
     return series
 
 
@@ -122,7 +124,7 @@ def resume_series(*, series: Series, by: Actor) -> Series:
         changed_fixtures = update_evenings(series)
         _fill_new_places(changed_fixtures, by)
         new_values = {"evenings": len(changed_fixtures)}
-        _record_act(by, series, "series.resumed", "series.end", after=new_values)
+        _record_act(by, series, "series.resumed", "series.end", new_values=new_values)
     return series
 
 
@@ -132,7 +134,10 @@ def list_coming_days(series: Series, today: Date) -> SeriesDays:
     if series.ended_at is not None:
         return SeriesDays(())
     return list_days(
-        series.read_rule(), first_day=today, last_day=today + PLANNING_PERIOD, holidays=holidays
+        series.read_rule(),
+        first_day=today,
+        last_day=today + PLANNING_PERIOD,
+        holiday_names_by_day=holidays,
     )
 
 
@@ -244,13 +249,15 @@ def _check_series(series: Series) -> None:
         field_name, messages = next(iter(validation_error.message_dict.items()))
         raise CalendarRefused(" ".join(messages), field_name) from None
     except InvalidRule as error:
-        raise CalendarRefused(str(error), error.field) from None
+        raise CalendarRefused(str(error), error.field_name) from None
 
 
 def _create_slug(club: Club, title: str) -> str:
     base_slug = slugify(title)[:50] or "series"
     taken_slugs = set(club.series.values_list("slug", flat=True))
-    numbered_slugs = (f"{base_slug}-{number}" for number in range(2, len(taken_slugs) + 3))
+    numbered_slugs = (
+        f"{base_slug}-{suffix_number}" for suffix_number in range(2, len(taken_slugs) + 3)
+    )
     return (
         base_slug
         if base_slug not in taken_slugs
@@ -274,14 +281,14 @@ def _record_act(
     inverse_name: str,
     undo_arguments: Mapping[str, Any] | None = None,
     *,
-    after: Mapping[str, Any],
+    new_values: Mapping[str, Any],
 ) -> None:
-    undo_values = {"series": series.pk, **(undo_arguments or {})}
+    all_undo_arguments = {"series": series.pk, **(undo_arguments or {})}
     audit.record(
         by,
         action,
         subject=series.club,
         where={"name": series.title},
-        after=after,
-        back=Undo((f"series {series.pk}",), inverse_name, undo_values),
+        after=new_values,
+        back=Undo((f"series {series.pk}",), inverse_name, all_undo_arguments),
     )

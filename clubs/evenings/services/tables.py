@@ -24,22 +24,22 @@ class TableAccess:
     `is_open` is True if the link is valid and the evening is not over.
     """
 
-    kind: TableKind
+    table_kind: TableKind
     link: TableLink
     is_open: bool
     request_result: RequestResult = field(default_factory=RequestResult)
 
 
-def open_table(kinds: Iterable[TableKind], token: str) -> TableAccess | None:
+def open_table(table_kinds: Iterable[TableKind], token: str) -> TableAccess | None:
     """Return the table to which a token belongs, or None, and record the visit."""
-    table_access = _find_table_access(kinds, token, should_lock=False)
+    table_access = _find_table_access(table_kinds, token, should_lock=False)
     if table_access is not None and table_access.is_open:
         table_access.link.record_visit()
     return table_access
 
 
 def process_table_request(
-    kinds: Iterable[TableKind], token: str, post_data: QueryDict
+    table_kinds: Iterable[TableKind], token: str, post_data: QueryDict
 ) -> TableAccess | None:
     """Process the request of a table's phone in one transaction.
 
@@ -49,12 +49,14 @@ def process_table_request(
     table_access = None
     try:
         with transaction.atomic():
-            table_access = _find_table_access(kinds, token, should_lock=True)
+            table_access = _find_table_access(table_kinds, token, should_lock=True)
             if table_access is None or not table_access.is_open:
                 return table_access
             return replace(
                 table_access,
-                request_result=table_access.kind.process_request(table_access.link, post_data),
+                request_result=table_access.table_kind.process_request(
+                    table_access.link, post_data
+                ),
             )
     except WhistError as error:
         if table_access is None:
@@ -63,32 +65,32 @@ def process_table_request(
 
 
 def _find_table_access(
-    kinds: Iterable[TableKind], token: str, *, should_lock: bool
+    table_kinds: Iterable[TableKind], token: str, *, should_lock: bool
 ) -> TableAccess | None:
-    for kind in _order_by_last_kind(kinds, token):
-        links = kind.find_links(token)
+    for table_kind in _order_by_last_kind(table_kinds, token):
+        links = table_kind.find_links(token)
         if should_lock:
-            links = links.select_for_update(of=(kind.lock_lookup,), no_key=True)
+            links = links.select_for_update(of=(table_kind.lock_lookup,), no_key=True)
         link = links.first()
         if link is not None:
-            _remember_kind(link, kind)
+            _remember_kind(link, table_kind)
             timezone.activate(link.evening.club.zone)
-            is_open = link.is_live(timezone.now()) and not kind.is_over(link)
-            return TableAccess(kind, link, is_open)
+            is_open = link.is_live(timezone.now()) and not table_kind.is_over(link)
+            return TableAccess(table_kind, link, is_open)
     return None
 
 
-def _order_by_last_kind(kinds: Iterable[TableKind], token: str) -> list[TableKind]:
+def _order_by_last_kind(table_kinds: Iterable[TableKind], token: str) -> list[TableKind]:
     """Return the kinds of tables, beginning with the kind found at the link's last request.
 
     A link belongs to a table of one kind, such as a table of a drive. With this order, the
     first query usually finds it, without queries for the other kinds.
     """
     last_kind = _last_kind_by_hash.get(hash_token(token))
-    return sorted(kinds, key=lambda kind: kind is not last_kind)
+    return sorted(table_kinds, key=lambda kind: kind is not last_kind)
 
 
-def _remember_kind(link: TableLink, kind: TableKind) -> None:
+def _remember_kind(link: TableLink, table_kind: TableKind) -> None:
     if len(_last_kind_by_hash) >= MAX_REMEMBERED_LINKS:
         _last_kind_by_hash.clear()
-    _last_kind_by_hash[link.token_hash] = kind
+    _last_kind_by_hash[link.token_hash] = table_kind

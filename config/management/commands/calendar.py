@@ -62,8 +62,10 @@ class Command(BaseCommand):
                 "gone": booking_result.cancelled_count,
             }
             self.stdout.write(message % placeholders)
-            for names in booking_result.skipped_names:
-                self.stdout.write(_("%(names)s: already booked here.") % {"names": names})
+            for person_names in booking_result.skipped_names:
+                self.stdout.write(
+                    _("%(names)s: already booked here.") % {"names": person_names}
+                )
             return
         if options["format"] == "json":
             calendar_text = json.dumps(build_calendar_data(club), ensure_ascii=False, indent=1)

@@ -110,8 +110,8 @@ class Command(BaseCommand):
         message = _("%(file)s: %(rows)d rows, %(digest)s")
         placeholders = {
             "file": export_result.path,
-            "rows": export_result.digest.row_count,
-            "digest": export_result.digest.sha256,
+            "rows": export_result.rows_digest.row_count,
+            "digest": export_result.rows_digest.sha256,
         }
         self.stdout.write(message % placeholders)
 
@@ -170,7 +170,7 @@ class Command(BaseCommand):
         if subcommand == "site":
             files = iter_site_files(club, season, progress)
         else:
-            files = iter_club_tables(club, season, in_full=True, progress=progress)
+            files = iter_club_tables(club, season, has_full_names=True, progress=progress)
         with report_write_errors(output_path):
             file_count = (
                 write_zip(files, output_path)
@@ -196,12 +196,12 @@ class Command(BaseCommand):
 
     def print_digests(self, name: str) -> None:
         """Print a digest of each table of a club's data, and a digest of all tables."""
-        digest = compute_digest(_load_club(name), ARCHIVE_SPEC)
-        for table_name, table_digest in sorted(digest.tables.items()):
+        club_digest = compute_digest(_load_club(name), ARCHIVE_SPEC)
+        for table_name, table_digest in sorted(club_digest.digests_by_table.items()):
             self.stdout.write(
                 f"{table_digest.sha256}  {table_digest.row_count:>8}  {table_name}"
             )
-        self.stdout.write(f"{digest.sha256}  {digest.row_count:>8}  *")
+        self.stdout.write(f"{club_digest.sha256}  {club_digest.row_count:>8}  *")
 
     def create(self, name: str, options: dict[str, Any]) -> None:
         """Create a club, and print the password of a new login."""

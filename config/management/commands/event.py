@@ -30,7 +30,7 @@ from scoring.standings_engine import standings
 from seasons.publishing.documents.writing import query_events_to_publish
 from seasons.publishing.files import write_folder, write_zip
 from seasons.publishing.sending import list_upload_items, upload_documents
-from seasons.publishing.site.generator import iter_evening_files
+from seasons.publishing.site.generator import iter_event_files
 from server.command_line import add_subcommand, read_file, report_write_errors, write_file
 from server.databases import prepare_database
 from tournaments.models import Event, Session
@@ -115,7 +115,7 @@ class Command(BaseCommand):
         """Run the subcommand; report errors that the user can correct without a traceback."""
         prepare_database()
         try:
-            _SUBCOMMANDS[options["subcommand"]](options, self.stdout.write)
+            _HANDLERS_BY_SUBCOMMAND[options["subcommand"]](options, self.stdout.write)
         except WhistError as error:
             raise CommandError(str(error)) from None
 
@@ -160,7 +160,7 @@ def _export_event(options: dict[str, Any], write_line: Writer) -> None:
 
 def _export_results(options: dict[str, Any], write_line: Writer) -> None:
     """Write an event's results with full names, for other programs."""
-    results = load_results(_load_event(options["slug"]), in_full=True)
+    results = load_results(_load_event(options["slug"]), has_full_names=True)
     output_format, output_path = options["format"], options["out"]
     if output_format == "csv":
         is_zip = output_path is not None and output_path.suffix == ".zip"
@@ -169,15 +169,17 @@ def _export_results(options: dict[str, Any], write_line: Writer) -> None:
             raise CommandError(
                 f"{results.event.slug} has no table {options['sheet']}. Choose another --sheet."
             )
-        content = build_zip(build_csv_folder(results)) if is_zip else encode_csv(data_table)
+        file_content = (
+            build_zip(build_csv_folder(results)) if is_zip else encode_csv(data_table)
+        )
     else:
-        content = RESULT_WRITERS[output_format](results)
+        file_content = RESULT_WRITERS_BY_FORMAT[output_format](results)
     if output_path is not None:
-        write_file(output_path, content)
+        write_file(output_path, file_content)
     elif output_format == "xlsx":
         raise CommandError(_("Enter the file to write: --out FILE."))
     else:
-        write_line(content.decode().replace("\r\n", "\n").rstrip("\n"))
+        write_line(file_content.decode().replace("\r\n", "\n").rstrip("\n"))
 
 
 def _export_pages(options: dict[str, Any], write_line: Writer) -> None:
@@ -193,14 +195,14 @@ def _export_pages(options: dict[str, Any], write_line: Writer) -> None:
     with report_write_errors(output_path):
         is_zip = output_path.suffix == ".zip"
         file_count = (
-            write_zip(iter_evening_files(event), output_path)
+            write_zip(iter_event_files(event), output_path)
             if is_zip
-            else write_folder(iter_evening_files(event), output_path)
+            else write_folder(iter_event_files(event), output_path)
         )
     write_line(_("%(out)s: %(count)d files") % {"out": output_path, "count": file_count})
 
 
-RESULT_WRITERS: dict[str, Callable[[EventResults], bytes]] = {
+RESULT_WRITERS_BY_FORMAT: dict[str, Callable[[EventResults], bytes]] = {
     "xlsx": lambda results: build_workbook(build_tables(results).values()),
     "usebio": build_usebio_file,
     "bridgewebs": build_bridgewebs_file,
@@ -273,19 +275,19 @@ def _write_papers(options: dict[str, Any], write_line: Writer) -> None:
     standings.update_standings(event)
     paper_size = options["size"] or event.paper_size
     pdf_by_name = {
-        _build_file_name(session, kind, len(sessions)): paper_files.draw_session_paper(
-            session, kind, paper_size
+        _build_file_name(session, paper_kind, len(sessions)): paper_files.draw_session_paper(
+            session, paper_kind, paper_size
         )
         for session in sessions
-        for kind in paper_kinds
-        if options["only"] or not get_paper_kinds()[kind].describe_required_step(session)
+        for paper_kind in paper_kinds
+        if options["only"] or not get_paper_kinds()[paper_kind].describe_required_step(session)
     }
     for name, pdf in pdf_by_name.items():
         write_file(options["out"] / name, pdf)
         write_line(str(options["out"] / name))
 
 
-_SUBCOMMANDS: dict[str, Callable[[dict[str, Any], Writer], None]] = {
+_HANDLERS_BY_SUBCOMMAND: dict[str, Callable[[dict[str, Any], Writer], None]] = {
     "import": _import_event,
     "export": _export_event,
     "publish": _publish_events,
@@ -316,7 +318,9 @@ def _format_progress(event: Event) -> str:
 def _choose_paper_kinds(kinds_text: str | None) -> Sequence[str]:
     kinds_by_name = get_paper_kinds()
     if kinds_text is None:
-        return [name for name, kind in kinds_by_name.items() if not kind.is_on_request]
+        return [
+            name for name, paper_kind in kinds_by_name.items() if not paper_kind.is_on_request
+        ]
     kind_names = [
         name.strip().replace("-", "_") for name in kinds_text.split(",") if name.strip()
     ]

@@ -57,11 +57,11 @@ class Command(BaseCommand):
         ]:
             since_text = job_row.since.isoformat(timespec="seconds")
             cells = (
-                f"{job_row.number:>8}",
+                f"{job_row.job_pk:>8}",
                 since_text,
                 job_row.title,
                 job_row.name,
-                job_row.state,
+                job_row.state_label,
                 job_row.reason,
             )
             self.stdout.write("  ".join(cell for cell in cells if cell))

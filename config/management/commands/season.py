@@ -104,7 +104,7 @@ class Command(BaseCommand):
         if not options.get("file") or options["subcommand"] != "grades":
             prepare_database()
         try:
-            _SUBCOMMANDS[options["subcommand"]](options, self.stdout.write)
+            _HANDLERS_BY_SUBCOMMAND[options["subcommand"]](options, self.stdout.write)
         except WhistError as error:
             raise CommandError(str(error)) from None
 
@@ -123,15 +123,15 @@ def _import_season(options: dict[str, Any], write_line: Writer) -> None:
 
 
 def _show_ladders(options: dict[str, Any], write_line: Writer) -> None:
-    slug, _slash, ladder_slug = options["slug"].partition("/")
-    season = _load_season(slug)
-    sheets = [
-        build_ladder_sheet(ladder, table, in_full=True)
+    season_slug, _slash, ladder_slug = options["slug"].partition("/")
+    season = _load_season(season_slug)
+    ladder_sheets = [
+        build_ladder_sheet(ladder, table, has_full_names=True)
         for ladder, table in _choose_ladders(season, ladder_slug)
     ]
     output_format = options["format"]
     if output_format == "json":
-        ladder_data = LadderSerializer(sheets, many=True).data
+        ladder_data = LadderSerializer(ladder_sheets, many=True).data
         json_text = json.dumps(
             ladder_data[0] if len(ladder_data) == 1 else ladder_data,
             ensure_ascii=False,
@@ -140,21 +140,25 @@ def _show_ladders(options: dict[str, Any], write_line: Writer) -> None:
         _write_text(json_text, options["out"], write_line)
     elif output_format == "text":
         _write_text(
-            "\n\n".join("\n".join(format_ladder(sheet)) for sheet in sheets),
+            "\n\n".join(
+                "\n".join(format_ladder(ladder_sheet)) for ladder_sheet in ladder_sheets
+            ),
             options["out"],
             write_line,
         )
     else:
-        _write_ladder_file(_require_single_sheet(sheets), output_format, options, write_line)
+        _write_ladder_file(
+            _require_single_sheet(ladder_sheets), output_format, options, write_line
+        )
 
 
 def _write_ladder_file(
-    sheet: LadderSheet, output_format: str, options: dict[str, Any], write_line: Writer
+    ladder_sheet: LadderSheet, output_format: str, options: dict[str, Any], write_line: Writer
 ) -> None:
     if output_format == "csv":
-        _write_csv(build_ladder_table(sheet), options["out"], write_line)
+        _write_csv(build_ladder_table(ladder_sheet), options["out"], write_line)
     else:
-        _write_pdf(draw_ladder(sheet, size=options["size"]), options["out"])
+        _write_pdf(draw_ladder(ladder_sheet, paper_size=options["size"]), options["out"])
 
 
 def _write_csv(data_table: DataTable, output_path: Path | None, write_line: Writer) -> None:
@@ -172,27 +176,33 @@ def _write_pdf(pdf: bytes, output_path: Path | None) -> None:
 
 
 def _show_handicaps(options: dict[str, Any], write_line: Writer) -> None:
-    slug, _slash, evening_key = options["slug"].partition("/")
-    season = _load_season(slug)
-    terms = load_season_terms(season)
-    if terms is None:
+    season_slug, _slash, evening_key = options["slug"].partition("/")
+    season = _load_season(season_slug)
+    handicap_terms = load_season_terms(season)
+    if handicap_terms is None:
         raise CommandError(_("This season has no handicap."))
     if evening_key:
-        _show_handicap_ranking(season, terms, evening_key, options, write_line)
+        _show_handicap_ranking(season, handicap_terms, evening_key, options, write_line)
         return
-    handicaps = list_current_handicaps(season, terms, in_full=True)
+    handicaps = list_current_handicaps(season, handicap_terms, has_full_names=True)
     output_format, output_path = options["format"], options["out"]
     if output_format == "json":
         handicap_data = HandicapSerializer(handicaps, many=True).data
-        data = {"season": season.slug, "figure": terms.figure, "people": handicap_data}
-        _write_text(json.dumps(data, ensure_ascii=False, indent=1), output_path, write_line)
+        season_data = {
+            "season": season.slug,
+            "figure": handicap_terms.figure,
+            "people": handicap_data,
+        }
+        _write_text(
+            json.dumps(season_data, ensure_ascii=False, indent=1), output_path, write_line
+        )
     elif output_format == "csv":
         _write_csv(build_person_handicap_table(handicaps), output_path, write_line)
     elif output_format == "pdf":
         raise CommandError(_("Enter an evening: SEASON/EVENING."))
     else:
         _write_text(
-            "\n".join([describe_terms(terms), *format_person_handicaps(handicaps)]),
+            "\n".join([describe_terms(handicap_terms), *format_person_handicaps(handicaps)]),
             output_path,
             write_line,
         )
@@ -200,12 +210,12 @@ def _show_handicaps(options: dict[str, Any], write_line: Writer) -> None:
 
 def _show_handicap_ranking(
     season: Season,
-    terms: HandicapTerms,
+    handicap_terms: HandicapTerms,
     evening_key: str,
     options: dict[str, Any],
     write_line: Writer,
 ) -> None:
-    ranking = load_handicap_ranking(season, terms, evening_key, in_full=True)
+    ranking = load_handicap_ranking(season, handicap_terms, evening_key, has_full_names=True)
     if ranking is None:
         message = _("The season has no finished evening %(key)s.")
         raise CommandError(message % {"key": evening_key})
@@ -219,7 +229,7 @@ def _show_handicap_ranking(
     elif output_format == "csv":
         _write_csv(build_handicap_ranking_table(ranking), output_path, write_line)
     elif output_format == "pdf":
-        _write_pdf(draw_ranking(ranking, size=options["size"]), output_path)
+        _write_pdf(draw_ranking(ranking, paper_size=options["size"]), output_path)
     else:
         _write_text("\n".join(format_handicap_ranking(ranking)), output_path, write_line)
 
@@ -257,7 +267,9 @@ def _show_grades(options: dict[str, Any], write_line: Writer) -> None:
         raise CommandError(_("Enter a club, or a file with --from."))
     if options["file"]:
         constants, evenings = read_grades(read_file(options["file"]))
-        data = build_grades_data(constants, evenings, is_for_each_evening=options["each"])
+        grades_data = build_grades_data(
+            constants, evenings, is_for_each_evening=options["each"]
+        )
     else:
         club = Club.objects.filter(slug=options["club"]).first()
         if club is None:
@@ -265,8 +277,10 @@ def _show_grades(options: dict[str, Any], write_line: Writer) -> None:
         _compute_grades(
             club, should_fit_constants=options["fit"], should_recompute=options["recompute"]
         )
-        data = build_club_grades_data(club, is_for_each_evening=options["each"])
-    _write_text(json.dumps(data, ensure_ascii=False, indent=1), options["out"], write_line)
+        grades_data = build_club_grades_data(club, is_for_each_evening=options["each"])
+    _write_text(
+        json.dumps(grades_data, ensure_ascii=False, indent=1), options["out"], write_line
+    )
 
 
 def _create_demo(_options: dict[str, Any], write_line: Writer) -> None:
@@ -276,7 +290,7 @@ def _create_demo(_options: dict[str, Any], write_line: Writer) -> None:
     write_line(create_demo_season(club).slug)
 
 
-_SUBCOMMANDS: dict[str, Callable[[dict[str, Any], Writer], None]] = {
+_HANDLERS_BY_SUBCOMMAND: dict[str, Callable[[dict[str, Any], Writer], None]] = {
     "import": _import_season,
     "ladder": _show_ladders,
     "handicap": _show_handicaps,
@@ -308,11 +322,11 @@ def _choose_ladders(season: Season, ladder_slug: str) -> list[tuple[Ladder, Any]
     return ladders_and_tables
 
 
-def _require_single_sheet(sheets: list[LadderSheet]) -> LadderSheet:
-    if len(sheets) > 1:
-        ladder_slugs = ", ".join(sheet.ladder.slug for sheet in sheets)
+def _require_single_sheet(ladder_sheets: list[LadderSheet]) -> LadderSheet:
+    if len(ladder_sheets) > 1:
+        ladder_slugs = ", ".join(ladder_sheet.ladder.slug for ladder_sheet in ladder_sheets)
         raise CommandError(_("Choose a ladder: %(names)s.") % {"names": ladder_slugs})
-    return sheets[0]
+    return ladder_sheets[0]
 
 
 def _write_text(text: str, output_path: Path | None, write_line: Writer) -> None:

@@ -73,13 +73,13 @@ class Command(BaseCommand):
                     should_create_demo=not options["without_demo"],
                     has_club=Club.objects.exists,
                     report=self.stdout.write,
-                    allows_empty=options["start_empty"],
+                    should_allow_empty=options["start_empty"],
                 )
                 load_pages()
                 laptop.serve(
                     listening_socket,
                     host=host,
-                    kinds=KINDS,
+                    job_kinds=KINDS,
                     announce=lambda: self.print_urls(
                         host, port, should_open_browser=should_open_browser
                     ),

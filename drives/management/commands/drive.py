@@ -186,7 +186,8 @@ def _run_plan_subcommand(options: dict[str, Any]) -> dict[str, object]:
             for number_text in _split_list(options["seated"])
         ),
         house_players=tuple(
-            -number for number in range(1, _parse_house_count(options["house"]) + 1)
+            -player_number
+            for player_number in range(1, _parse_house_count(options["house"]) + 1)
         ),
     )
     start_time = time.perf_counter()
@@ -214,28 +215,34 @@ def _check_start(start_option: str, play_form: DriveForm, player_count: int) -> 
 
 
 def _run_next_subcommand(options: dict[str, Any]) -> dict[str, object]:
-    state = parse_state(_read_file(options["file"]))
-    play_form = state.form
+    drive_state = parse_state(_read_file(options["file"]))
+    play_form = drive_state.form
     if play_form.move_players is None:
         message = _("Type “%(form)s” isn’t moved by results. Use drive plan or drive draw.")
         raise CommandError(message % {"form": play_form.code}, returncode=BAD_INPUT_EXIT_CODE)
-    terms = select_form_terms(state.terms)
-    next_round = play_form.move_players(state.tables, terms, state.rest_counts_by_player)
+    form_terms = select_form_terms(drive_state.terms)
+    next_round = play_form.move_players(
+        drive_state.tables, form_terms, drive_state.rest_counts_by_player
+    )
     return build_round_data(
-        next_round, f"{play_form.format_call(terms)} {state.tie_rule.announcement}".rstrip()
+        next_round,
+        f"{play_form.format_call(form_terms)} {drive_state.tie_rule.announcement}".rstrip(),
     )
 
 
 def _run_draw(options: dict[str, Any]) -> dict[str, object]:
-    state = parse_state(_read_file(options["file"]))
-    play_form = state.form
+    drive_state = parse_state(_read_file(options["file"]))
+    play_form = drive_state.form
     if play_form.draw_next_round is None:
         message = _("Type “%(form)s” isn’t drawn by rounds. Use drive plan or drive next.")
         raise CommandError(message % {"form": play_form.code}, returncode=BAD_INPUT_EXIT_CODE)
     next_round = play_form.draw_next_round(
-        build_participants(state), state.secret, list_played_rounds(state), state.standing
+        build_participants(drive_state),
+        drive_state.secret,
+        list_played_rounds(drive_state),
+        drive_state.standing,
     )
-    return build_round_data(next_round, play_form.format_call(state.terms))
+    return build_round_data(next_round, play_form.format_call(drive_state.terms))
 
 
 def _add_hand_subcommands(subparsers: Any) -> None:
@@ -265,8 +272,10 @@ def _run_hand(options: dict[str, Any]) -> dict[str, object]:
     hand_file = parse_hand_file(file_text)
     if hand_file.game is not game:
         message = _("%(file)s is a %(game)s file.")
-        values = {"file": options["file"], "game": hand_file.game.code}
-        raise CommandError(_join_lines(message % values), returncode=BAD_INPUT_EXIT_CODE)
+        message_values = {"file": options["file"], "game": hand_file.game.code}
+        raise CommandError(
+            _join_lines(message % message_values), returncode=BAD_INPUT_EXIT_CODE
+        )
     return build_game_data(game, hand_file.variant, hand_file.club_changes)
 
 
@@ -281,28 +290,28 @@ def _run_papers(options: dict[str, Any]) -> dict[str, object]:
         )
     print_options = PrintOptions(
         paper_names=tuple(_split_list(options["only"])),
-        size=options["size"],
-        copies=_parse_number("copies", options["copies"]),
-        cards=frozenset(
+        paper_size=options["size"],
+        copy_count=_parse_number("copies", options["copies"]),
+        card_numbers=frozenset(
             _parse_number("cards", number_text) for number_text in _split_list(options["cards"])
         ),
         round_number=_parse_number("round", options["round"]) if options["round"] else None,
-        club=options["club"],
+        club_name=options["club"],
         date=_parse_date(options["date"]),
     )
-    pdf, names = print_file(_read_file(options["file"]), print_options)
+    pdf, paper_names = print_file(_read_file(options["file"]), print_options)
     try:
         Path(options["out"]).write_bytes(pdf)
     except (OSError, ValueError) as problem:
         reason = problem.strerror if isinstance(problem, OSError) else problem
         message = f"{options['out']}: {reason}."
         raise CommandError(_join_lines(message), returncode=BAD_INPUT_EXIT_CODE) from None
-    return {"out": options["out"], "papers": names, "bytes": len(pdf)}
+    return {"out": options["out"], "papers": paper_names, "bytes": len(pdf)}
 
 
-def _parse_date(text: str) -> date:
+def _parse_date(date_text: str) -> date:
     try:
-        return date.fromisoformat(text) if text else get_club_date(None)
+        return date.fromisoformat(date_text) if date_text else get_club_date(None)
     except ValueError:
         message = _("Enter --date as 2026-11-27.")
         raise CommandError(message, returncode=BAD_INPUT_EXIT_CODE) from None
@@ -321,11 +330,13 @@ def _run_verify(options: dict[str, Any]) -> dict[str, object]:
 
 
 def _run_import(options: dict[str, Any]) -> dict[str, object]:
-    text = _read_file(options["file"])
-    _parse_drive_file(text)  # check the file first, so that an invalid one creates no club
+    file_text = _read_file(options["file"])
+    _parse_drive_file(file_text)  # check the file first, so that an invalid one creates no club
     prepare_database()
     with transaction.atomic():
-        drive = import_drive(club=_get_or_create_club(options["club"]), text=text, by=None)
+        drive = import_drive(
+            club=_get_or_create_club(options["club"]), file_text=file_text, by=None
+        )
     return {"slug": drive.slug, "uid": str(drive.uid), "players": drive.players.count()}
 
 
@@ -358,8 +369,8 @@ def _run_export(options: dict[str, Any]) -> dict[str, object]:
             _("Drive “%(drive)s” not found.") if not drives else _("Choose one: %(drives)s.")
         )
         slugs = ", ".join(drive.slug for drive in drives[:20])
-        text = message % {"drive": identifier, "drives": slugs}
-        raise CommandError(_join_lines(text), returncode=BAD_INPUT_EXIT_CODE)
+        error_text = message % {"drive": identifier, "drives": slugs}
+        raise CommandError(_join_lines(error_text), returncode=BAD_INPUT_EXIT_CODE)
     return export_drive(load_drive(drives[0]))
 
 
@@ -400,35 +411,35 @@ def _read_file(file_name: str) -> str:
     return decode_text(file_bytes)
 
 
-def _parse_drive_file(text: str) -> DriveFile:
-    return parse_drive_file(text, get_table_marks().file_format)
+def _parse_drive_file(file_text: str) -> DriveFile:
+    return parse_drive_file(file_text, get_table_marks().file_format)
 
 
-def _parse_number(option_name: str, text: str | None) -> int:
-    digits = (text or "").strip()
+def _parse_number(option_name: str, number_text: str | None) -> int:
+    digits = (number_text or "").strip()
     if not re.fullmatch(rf"-?[0-9]{{1,{MAX_NUMBER_DIGITS}}}", digits):
         message = _("--%(name)s must be a whole number.") % {"name": option_name}
         raise CommandError(message, returncode=BAD_INPUT_EXIT_CODE)
     return int(digits)
 
 
-def _parse_player_count(text: str | None) -> int:
+def _parse_player_count(count_text: str | None) -> int:
     """Parse the number of players; `Participants` checks its limits."""
-    return max(0, min(_parse_number("players", text), 10_000))
+    return max(0, min(_parse_number("players", count_text), 10_000))
 
 
-def _parse_house_count(text: str) -> int:
-    number = _parse_number("house", text)
-    if not 0 <= number <= 3:
+def _parse_house_count(count_text: str) -> int:
+    house_player_count = _parse_number("house", count_text)
+    if not 0 <= house_player_count <= 3:
         raise CommandError(
             _("--house must be 0 to 3 stand-ins."), returncode=BAD_INPUT_EXIT_CODE
         )
-    return number
+    return house_player_count
 
 
-def _parse_pairs(text: str) -> list[frozenset[PlayerId]]:
+def _parse_pairs(pairs_text: str) -> list[frozenset[PlayerId]]:
     pairs = []
-    for pair_text in _split_list(text):
+    for pair_text in _split_list(pairs_text):
         first_text, dash, second_text = pair_text.partition("-")
         if not dash:
             message = _("Enter --apart as pairs, such as 3-7,4-9.")
@@ -441,5 +452,5 @@ def _parse_pairs(text: str) -> list[frozenset[PlayerId]]:
     return pairs
 
 
-def _split_list(text: str) -> list[str]:
-    return [item_text.strip() for item_text in text.split(",") if item_text.strip()]
+def _split_list(list_text: str) -> list[str]:
+    return [item_text.strip() for item_text in list_text.split(",") if item_text.strip()]

@@ -104,7 +104,7 @@ def _create_tonights_event(
     club: Club, name_pairs: Sequence[tuple[str, str]], today: Date, by: User
 ) -> None:
     """Create the event in play: seven tables, with the results of three of seven rounds."""
-    create_evening(club, _("Club night"), name_pairs, today, rounds=ROUNDS_PLAYED, by=by)
+    create_evening(club, _("Club night"), name_pairs, today, round_count=ROUNDS_PLAYED, by=by)
 
 
 def _create_next_week_events(

@@ -46,35 +46,37 @@ def choose_mishaps(
 
     `can_admit_late_pair` is whether the movement can seat a late entry.
     """
-    rounds = sorted({sitting.table_key.round for sitting in table_sittings})
-    if not rounds:
+    round_numbers = sorted({sitting.table_key.round_number for sitting in table_sittings})
+    if not round_numbers:
         return []
-    last_round = rounds[-1]
+    last_round = round_numbers[-1]
     mishaps = (
-        [Mishap(MishapKind.LATE_ENTRY, table_sittings[0].table_key.section, 1)]
+        [Mishap(MishapKind.LATE_ENTRY, table_sittings[0].table_key.section_letter, 1)]
         if can_admit_late_pair and last_round > 1
         else []
     )
     taken_tables: set[TableKey] = set()
     kinds_with_rounds = (
-        (MishapKind.FOULED, rounds[1:]),
+        (MishapKind.FOULED, round_numbers[1:]),
         (MishapKind.SLOW_TABLE, [min(2, last_round)]),
         (MishapKind.REVOKE, [last_round // 2 + 1]),
     )
-    for kind, possible_rounds in kinds_with_rounds:
+    for mishap_kind, possible_round_numbers in kinds_with_rounds:
         tables = (
-            _choose_table(seed, kind, round_number, table_sittings, taken_tables)
-            for round_number in possible_rounds
+            _choose_table(seed, mishap_kind, round_number, table_sittings, taken_tables)
+            for round_number in possible_round_numbers
         )
         sitting = next((table for table in tables if table is not None), None)
         if sitting is not None:
-            board_index = draw_integer(len(sitting.boards), seed, kind, "board")
-            mishaps.append(Mishap(kind, *sitting.table_key, board_index))
+            board_index = draw_integer(len(sitting.boards), seed, mishap_kind, "board")
+            mishaps.append(Mishap(mishap_kind, *sitting.table_key, board_index))
             taken_tables.add(sitting.table_key)
     if last_round > 2:
         mishaps.append(
             Mishap(
-                MishapKind.SWAPPED_SIDES, table_sittings[0].table_key.section, last_round - 1
+                MishapKind.SWAPPED_SIDES,
+                table_sittings[0].table_key.section_letter,
+                last_round - 1,
             )
         )
     return mishaps
@@ -101,7 +103,7 @@ def choose_swapped_table(tricks_by_table: Mapping[TableKey, Sequence[int]]) -> T
 
 def _choose_table(
     seed: str,
-    kind: MishapKind,
+    mishap_kind: MishapKind,
     round_number: int,
     table_sittings: Sequence[TableSitting],
     taken_tables: set[TableKey],
@@ -111,30 +113,31 @@ def _choose_table(
     For a fouled board, all boards of the table must have been played in earlier rounds.
     """
     earlier_boards = {
-        board
+        board_number
         for sitting in table_sittings
-        if sitting.table_key.round < round_number
-        for board in sitting.boards
+        if sitting.table_key.round_number < round_number
+        for board_number in sitting.boards
     }
     suitable_sittings = [
         sitting
         for sitting in sorted(table_sittings, key=lambda table_sitting: table_sitting.table_key)
-        if sitting.table_key.round == round_number
+        if sitting.table_key.round_number == round_number
         and sitting.boards
         and sitting.table_key not in taken_tables
-        and (kind is not MishapKind.FOULED or earlier_boards.issuperset(sitting.boards))
+        and (mishap_kind is not MishapKind.FOULED or earlier_boards.issuperset(sitting.boards))
     ]
-    taken_table_ids = {(table.section, table.table) for table in taken_tables}
+    taken_table_ids = {(table.section_letter, table.table_number) for table in taken_tables}
     preferred_sittings = [
         sitting
         for sitting in suitable_sittings
-        if (sitting.table_key.section, sitting.table_key.table) not in taken_table_ids
+        if (sitting.table_key.section_letter, sitting.table_key.table_number)
+        not in taken_table_ids
     ]
     suitable_sittings = (
         preferred_sittings or suitable_sittings
     )  # if possible, no table has two mishaps
     return (
-        suitable_sittings[draw_integer(len(suitable_sittings), seed, kind, "table")]
+        suitable_sittings[draw_integer(len(suitable_sittings), seed, mishap_kind, "table")]
         if suitable_sittings
         else None
     )

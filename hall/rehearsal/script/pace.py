@@ -29,7 +29,7 @@ class DueResult(NamedTuple):
 
     entry_seconds: int
     sitting: TableSitting
-    board: int
+    board_number: int
 
 
 def list_due_results(
@@ -47,8 +47,8 @@ def list_due_results(
     due_results: list[DueResult] = []
     free_at_seconds_by_table: dict[tuple[str, int], int] = {}
     for sitting in sorted(table_sittings, key=lambda table_sitting: table_sitting.table_key):
-        round_time = times_by_round[sitting.table_key.round]
-        table_key = sitting.table_key.section, sitting.table_key.table
+        round_time = times_by_round[sitting.table_key.round_number]
+        table_key = sitting.table_key.section_letter, sitting.table_key.table_number
         start_seconds = max(
             round_time.start_seconds, free_at_seconds_by_table.get(table_key, 0) + MOVE_SECONDS
         )
@@ -57,11 +57,11 @@ def list_due_results(
         )
         due_results += [
             DueResult(
-                start_seconds + end_seconds + _draw_entry_seconds(seed, sitting, board),
+                start_seconds + end_seconds + _draw_entry_seconds(seed, sitting, board_number),
                 sitting,
-                board,
+                board_number,
             )
-            for end_seconds, board in zip(board_ends, sitting.boards, strict=True)
+            for end_seconds, board_number in zip(board_ends, sitting.boards, strict=True)
         ]
         free_at_seconds_by_table[table_key] = start_seconds + (
             board_ends[-1] if board_ends else 0
@@ -71,7 +71,7 @@ def list_due_results(
         key=lambda due_result: (
             due_result.entry_seconds,
             due_result.sitting.table_key,
-            due_result.board,
+            due_result.board_number,
         ),
     )
 
@@ -85,7 +85,8 @@ def _compute_board_ends(
     ) * draw_fraction(seed, "pace", *sitting.table_key)
     needed_seconds = round_seconds * (SLOW_TABLE_FACTOR if is_slow else length_share)
     board_weights = [
-        1 + draw_fraction(seed, "board", *sitting.table_key, board) for board in sitting.boards
+        1 + draw_fraction(seed, "board", *sitting.table_key, board_number)
+        for board_number in sitting.boards
     ]
     total_weight, elapsed_weight, board_ends = sum(board_weights), Fraction(), []
     for board_weight in board_weights:
@@ -94,5 +95,7 @@ def _compute_board_ends(
     return board_ends
 
 
-def _draw_entry_seconds(seed: str, sitting: TableSitting, board: int) -> int:
-    return int(MAX_ENTRY_SECONDS * draw_fraction(seed, "writing", *sitting.table_key, board))
+def _draw_entry_seconds(seed: str, sitting: TableSitting, board_number: int) -> int:
+    return int(
+        MAX_ENTRY_SECONDS * draw_fraction(seed, "writing", *sitting.table_key, board_number)
+    )

@@ -1,6 +1,6 @@
 """Reproducible random numbers.
 
-They depend only on a seed and on the names of what is drawn, the `subjects`. An example is
+They depend only on a seed and on the names of what is drawn, the `seed_parts`. An example is
 ("pace", "A", 3, 7) for the pace of table 7 in section A and round 3.
 """
 
@@ -13,21 +13,23 @@ from itertools import accumulate
 _RANDOM_RANGE = 1 << 64
 
 
-def draw_fraction(seed: str, *subjects: object) -> Fraction:
+def draw_fraction(seed: str, *seed_parts: object) -> Fraction:
     """Return a pseudo-random fraction from 0 to less than 1."""
-    seed_text = "\0".join([seed, *(str(subject) for subject in subjects)])
+    seed_text = "\0".join([seed, *(str(seed_part) for seed_part in seed_parts)])
     random_number = int.from_bytes(hashlib.sha256(seed_text.encode()).digest()[:8], "big")
     return Fraction(random_number, _RANDOM_RANGE)
 
 
-def draw_integer(limit: int, seed: str, *subjects: object) -> int:
+def draw_integer(limit: int, seed: str, *seed_parts: object) -> int:
     """Return a pseudo-random integer from 0 to `limit` - 1."""
-    return int(draw_fraction(seed, *subjects) * limit)
+    return int(draw_fraction(seed, *seed_parts) * limit)
 
 
-def draw_key(weights: Mapping[int, int], seed: str, *subjects: object) -> int:
-    """Return one of the keys of `weights`, with a probability proportional to its weight."""
-    cumulative_weights = list(accumulate(weights.values()))
-    return list(weights)[
-        bisect_right(cumulative_weights, draw_integer(cumulative_weights[-1], seed, *subjects))
+def draw_key(weights_by_key: Mapping[int, int], seed: str, *seed_parts: object) -> int:
+    """Return a key of `weights_by_key`, with a probability proportional to its weight."""
+    cumulative_weights = list(accumulate(weights_by_key.values()))
+    return list(weights_by_key)[
+        bisect_right(
+            cumulative_weights, draw_integer(cumulative_weights[-1], seed, *seed_parts)
+        )
     ]

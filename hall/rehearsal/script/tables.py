@@ -6,9 +6,9 @@ from typing import NamedTuple
 class TableKey(NamedTuple):
     """The section, round and table number, which identify a table regardless of its players."""
 
-    section: str
-    round: int
-    table: int
+    section_letter: str
+    round_number: int
+    table_number: int
 
 
 class TableSitting(NamedTuple):

@@ -6,7 +6,11 @@ score. Source: rules I1-I52, after the Laws of Duplicate Whist.
 
 from laws.book.situation import Moment, Situation
 from laws.book.situations.cards import DEALING_SITUATIONS, HAND_SITUATIONS, TRUMP_SITUATIONS
-from laws.book.situations.play import COUNTING_SITUATIONS, LEAD_SITUATIONS, SEEN_CARD_SITUATIONS
+from laws.book.situations.play import (
+    HANDLING_CARD_SITUATIONS,
+    LEAD_SITUATIONS,
+    SEEN_CARD_SITUATIONS,
+)
 from laws.book.situations.rights import (
     DEMAND_SITUATIONS,
     PERMITTED_SITUATIONS,
@@ -21,13 +25,17 @@ SITUATIONS_BY_MOMENT: dict[Moment, tuple[Situation, ...]] = {
     Moment.LEADS: LEAD_SITUATIONS,
     Moment.REVOKES: REVOKE_SITUATIONS,
     Moment.DEMANDS: DEMAND_SITUATIONS,
-    Moment.COUNTING: COUNTING_SITUATIONS,
+    Moment.HANDLING_CARDS: HANDLING_CARD_SITUATIONS,
     Moment.PERMITTED_ACTIONS: PERMITTED_SITUATIONS,
 }
-SITUATIONS: dict[str, Situation] = {
+SITUATIONS_BY_CODE: dict[str, Situation] = {
     situation.code: situation
     for situation in sorted(
-        (situation for group in SITUATIONS_BY_MOMENT.values() for situation in group),
+        (
+            situation
+            for situation_group in SITUATIONS_BY_MOMENT.values()
+            for situation in situation_group
+        ),
         key=lambda situation: situation.number,
     )
 }
@@ -36,7 +44,7 @@ SITUATIONS: dict[str, Situation] = {
 
 FREQUENT_SITUATIONS = tuple(
     sorted(
-        (situation for situation in SITUATIONS.values() if situation.frequency_rank),
+        (situation for situation in SITUATIONS_BY_CODE.values() if situation.frequency_rank),
         key=lambda situation: situation.frequency_rank,
     )
 )

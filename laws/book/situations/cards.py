@@ -243,7 +243,7 @@ HAND_SITUATIONS: tuple[Situation, ...] = (
             *REVOKE_QUESTIONS,
         ),
         search_words=_("12 twelve cards missing lost not enough too few"),
-        final_answers={QuestionName.FIRST_TRICK_QUITTED: "no"},
+        final_answers_by_question={QuestionName.FIRST_TRICK_QUITTED: "no"},
         play_kind=PlayKind.OVERPLAY,
         other_play_code="I4",
         adapt_advice=decisions.decide_short_hand,

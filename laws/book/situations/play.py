@@ -9,7 +9,7 @@ from laws.book.situations.wording import (
     DIRECTOR,
     NO_ONE,
     NO_PENALTY_TIME_LIMIT,
-    NOTHING_TO_ENFORCE_TIME_LIMIT,
+    NO_TIME_LIMIT_NEEDED,
     OPPONENT_ON_RIGHT,
     OPPONENT_ON_RIGHT_OF_LEADER,
 )
@@ -102,7 +102,7 @@ SEEN_CARD_SITUATIONS: tuple[Situation, ...] = (
         offence=_("A card is seen by one opponent only"),
         remedy=_("It goes back into the hand and can’t be called."),
         enforcer=NO_ONE,
-        time_limit=NOTHING_TO_ENFORCE_TIME_LIMIT,
+        time_limit=NO_TIME_LIMIT_NEEDED,
         search_words=_("showed glimpse one adversary looked into hand"),
     ),
     Situation(
@@ -111,7 +111,7 @@ SEEN_CARD_SITUATIONS: tuple[Situation, ...] = (
         offence=_("The holder plays a card that may be called without being told to"),
         remedy=_("This is allowed, and no penalty remains."),
         enforcer=NO_ONE,
-        time_limit=NOTHING_TO_ENFORCE_TIME_LIMIT,
+        time_limit=NO_TIME_LIMIT_NEEDED,
         search_words=_("exposed penalty card gets rid uncalled"),
     ),
     Situation(
@@ -255,7 +255,7 @@ LEAD_SITUATIONS: tuple[Situation, ...] = (
     ),
 )
 
-COUNTING_SITUATIONS: tuple[Situation, ...] = (
+HANDLING_CARD_SITUATIONS: tuple[Situation, ...] = (
     Situation(
         code="I43",
         laws=("VI.1",),

@@ -7,7 +7,7 @@ from laws.book.situations.wording import (
     ANY_PLAYER,
     BOTH_OPPONENTS,
     CALL_TIME_LIMIT,
-    NOTHING_TO_ENFORCE_TIME_LIMIT,
+    NO_TIME_LIMIT_NEEDED,
     REVOKE_CLAIM_TIME_LIMIT,
     REVOKE_EFFECT,
 )
@@ -45,7 +45,7 @@ REVOKE_SITUATIONS: tuple[Situation, ...] = (
         score=REVOKE_EFFECT,
         questions=(QuestionName.REVOKE_ESTABLISHED, *REVOKE_QUESTIONS),
         search_words=_("failed to follow suit claimed claim too late twice"),
-        final_answers={QuestionName.REVOKE_ESTABLISHED: "no"},
+        final_answers_by_question={QuestionName.REVOKE_ESTABLISHED: "no"},
         adapt_advice=decisions.decide_possible_revoke,
         frequency_rank=1,
     ),
@@ -127,7 +127,7 @@ PERMITTED_SITUATIONS: tuple[Situation, ...] = (
             "the slip."
         ),
         enforcer=ANY_PLAYER,
-        time_limit=NOTHING_TO_ENFORCE_TIME_LIMIT,
+        time_limit=NO_TIME_LIMIT_NEEDED,
         search_words=_("which suit is trump asked turn-up forgot may I"),
     ),
     Situation(
@@ -165,7 +165,7 @@ PERMITTED_SITUATIONS: tuple[Situation, ...] = (
             "say which, and prevent an irregularity."
         ),
         enforcer=ANY_PLAYER,
-        time_limit=NOTHING_TO_ENFORCE_TIME_LIMIT,
+        time_limit=NO_TIME_LIMIT_NEEDED,
         search_words=_("tells told consults warned prevents irregularity may I"),
     ),
     Situation(

@@ -29,5 +29,5 @@ CALL_TIME_LIMIT = _(
 )
 REVOKE_EFFECT = _("As for a revoke: two tricks, within the limits of Law X §4.")
 NO_PENALTY_TIME_LIMIT = _("No time limit: there is no penalty.")
-NOTHING_TO_ENFORCE_TIME_LIMIT = _("No time limit: there is nothing to enforce.")
+NO_TIME_LIMIT_NEEDED = _("No time limit: there is nothing to enforce.")
 NO_ONE = _("No one")

@@ -74,11 +74,13 @@ def _run_verify_subcommand(file_name: str, _club: str) -> CommandReport:
 
 
 def _run_import_subcommand(file_name: str, club_name: str) -> CommandReport:
-    text = _read_file(file_name)
-    parse_night_file(text)  # raises an error before a club is created
+    file_text = _read_file(file_name)
+    parse_night_file(file_text)  # raises an error before a club is created
     prepare_database()
     with transaction.atomic():
-        night = import_rubbers(club=_get_or_create_club(club_name), text=text, by=None)
+        night = import_rubbers(
+            club=_get_or_create_club(club_name), file_text=file_text, by=None
+        )
     return {"slug": night.slug, "uid": str(night.uid), "players": night.players.count()}
 
 

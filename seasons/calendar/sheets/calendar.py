@@ -73,14 +73,16 @@ def list_standalone_days(club: Club, first_day: Date, base_url: str) -> list[Cal
     Each move of an evening increases the day's `sequence`, so that calendars update it.
     """
     standalone_evenings = list_standalone_evenings(club, first_day, LAST_DAY)
-    moves_by_key = _count_date_changes(club, standalone_evenings)
-    days = []
+    changes_by_audit_key = _count_date_changes(club, standalone_evenings)
+    calendar_events = []
     for standalone_evening in standalone_evenings:
-        move_count, last_move_time = moves_by_key.get(standalone_evening.audit_key, (0, None))
-        days.append(
-            _build_standalone_day(standalone_evening, move_count, last_move_time, base_url)
+        change_count, last_change_time = changes_by_audit_key.get(
+            standalone_evening.audit_key, (0, None)
         )
-    return days
+        calendar_events.append(
+            _build_standalone_day(standalone_evening, change_count, last_change_time, base_url)
+        )
+    return calendar_events
 
 
 def _iter_event_evenings(
@@ -136,20 +138,22 @@ def _count_date_changes(
     Only the actions in MOVE_ACTIONS count.
     """
     audit_keys = {standalone_evening.audit_key for standalone_evening in standalone_evenings}
-    acts = Act.objects.filter(
+    date_change_acts = Act.objects.filter(
         club=club.slug, about__in=audit_keys, action__in=DATE_CHANGE_ACTIONS
     ).order_by()
-    move_counts = acts.values_list("about").annotate(count=Count("pk"), last=Max("at"))
+    change_counts = date_change_acts.values_list("about").annotate(
+        count=Count("pk"), last=Max("at")
+    )
     return {
-        audit_key: (move_count, last_move_time)
-        for audit_key, move_count, last_move_time in move_counts
+        audit_key: (change_count, last_change_time)
+        for audit_key, change_count, last_change_time in change_counts
     }
 
 
 def _build_standalone_day(
     standalone_evening: StandaloneEvening,
-    move_count: int,
-    last_move_time: datetime | None,
+    change_count: int,
+    last_change_time: datetime | None,
     base_url: str,
 ) -> CalendarEvent:
     evening = standalone_evening.evening
@@ -158,8 +162,8 @@ def _build_standalone_day(
     )
     return CalendarEvent(
         uid=f"{standalone_evening.uid}{uid_suffix}@overplay",
-        sequence=max(move_count - 1, 0),
-        changed_at=last_move_time or datetime.combine(evening.date, time.min, UTC),
+        sequence=max(change_count - 1, 0),
+        changed_at=last_change_time or datetime.combine(evening.date, time.min, UTC),
         day=evening.date,
         start_time=evening.start,
         duration_minutes=DEFAULT_EVENING_MINUTES,
@@ -204,7 +208,9 @@ def query_fixtures(club: Club, series: Series | None = None) -> QuerySet[Fixture
     return fixtures.order_by("evening__date", "evening__start", "pk")
 
 
-def list_upcoming_lines(club: Club, *, max_lines: int | None = None) -> list[EveningSummary]:
+def list_upcoming_summaries(
+    club: Club, *, max_lines: int | None = None
+) -> list[EveningSummary]:
     """List a club's upcoming evenings by date, including cancelled ones.
 
     The number of queries is fixed.
@@ -212,22 +218,20 @@ def list_upcoming_lines(club: Club, *, max_lines: int | None = None) -> list[Eve
     today = get_club_date(club)
     last_day = today + UPCOMING_PERIOD
     fixtures = query_fixtures(club).filter(evening__date__range=(today, last_day))
-    lines = [
+    calendar_lines = [
         build_calendar_line(fixture) for fixture in annotate_head_counts(fixtures)[:max_lines]
     ]
     standalone_evenings = list_standalone_evenings(club, today, last_day)
-    lines += [
+    calendar_lines += [
         _build_standalone_line(standalone_evening)
         for standalone_evening in standalone_evenings
         if not standalone_evening.is_over
     ]
-    lines.sort(key=lambda line: (line.day, line.start or time.min))
-    return lines[:max_lines]
+    calendar_lines.sort(key=lambda line: (line.day, line.start or time.min))
+    return calendar_lines[:max_lines]
 
 
-def list_director_calendar_lines(
-    club: Club, first_day: Date
-) -> list[tuple[EveningSummary, str]]:
+def list_director_summaries(club: Club, first_day: Date) -> list[tuple[EveningSummary, str]]:
     """List a club's evenings since a date, each with the path of its director's page."""
     fixtures = annotate_head_counts(query_fixtures(club).filter(evening__date__gte=first_day))
     lines_and_paths = [
@@ -274,10 +278,12 @@ def annotate_head_counts(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
 def build_calendar_line(fixture: Fixture) -> EveningSummary:
     """Build the calendar line of a fixture that `annotate_head_counts` has annotated."""
     booked_count: int = fixture.inside  # type: ignore[attr-defined]  # by `annotate_head_counts`
-    free_units = None
+    free_unit_count = None
     if fixture.books and fixture.places is not None:
         people_per_unit = PEOPLE_PER_PLACE[fixture.unit]
-        free_units = max(0, fixture.places * people_per_unit - booked_count) // people_per_unit
+        free_unit_count = (
+            max(0, fixture.places * people_per_unit - booked_count) // people_per_unit
+        )
     opening_time = fixture.opens_at if fixture.books else None
     return EveningSummary(
         uid=str(fixture.uid),
@@ -289,24 +295,24 @@ def build_calendar_line(fixture: Fixture) -> EveningSummary:
         is_cancelled=fixture.cancelled_at is not None,
         can_book=fixture.can_book,
         opens_at=opening_time if opening_time and opening_time > timezone.now() else None,
-        places_left=free_units,
+        places_left=free_unit_count,
         booked_count=booked_count,
         address=reverse("fixture", args=[fixture.club.slug, fixture.uid]),
     )
 
 
-def format_free_places(free_units: int | None, unit: str) -> str:
+def format_free_places(free_unit_count: int | None, place_unit: str) -> str:
     """Return the number of free places as text; "" if places are unlimited."""
-    if free_units is None:
+    if free_unit_count is None:
         return ""
-    if free_units == 0:
+    if free_unit_count == 0:
         return _("full, waiting list open")
     texts_by_unit = {
-        "pairs": ngettext("room for %(n)s pair", "room for %(n)s pairs", free_units),
-        "players": ngettext("room for %(n)s player", "room for %(n)s players", free_units),
-        "tables": ngettext("room for %(n)s table", "room for %(n)s tables", free_units),
+        "pairs": ngettext("room for %(n)s pair", "room for %(n)s pairs", free_unit_count),
+        "players": ngettext("room for %(n)s player", "room for %(n)s players", free_unit_count),
+        "tables": ngettext("room for %(n)s table", "room for %(n)s tables", free_unit_count),
     }
-    return texts_by_unit[unit] % {"n": free_units}
+    return texts_by_unit[place_unit] % {"n": free_unit_count}
 
 
 def build_calendar_file(club: Club, base_url: str, series: Series | None = None) -> bytes:
@@ -328,14 +334,16 @@ def list_calendar_events(
 
     With a series, only the fixtures of the series are returned.
     """
-    days = [
+    calendar_events = [
         build_calendar_event(fixture, base_url)
         for fixture in list_exported_fixtures(club, series)
     ]
     if series is None:
         today = get_club_date(club)
-        days += list_standalone_days(club, today - PAST_LISTED_PERIOD, base_url)
-    return sorted(days, key=lambda day: (day.day, day.start_time or time.min, day.uid))
+        calendar_events += list_standalone_days(club, today - PAST_LISTED_PERIOD, base_url)
+    return sorted(
+        calendar_events, key=lambda day: (day.day, day.start_time or time.min, day.uid)
+    )
 
 
 def build_calendar_event(fixture: Fixture, base_url: str) -> CalendarEvent:

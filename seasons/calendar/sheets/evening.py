@@ -21,7 +21,7 @@ class PlaceCounts:
 
     booked_count: int
     waiting_count: int
-    free_places: int | None
+    free_place_count: int | None
     """The number of pairs, tables or players that still fit; None if places are unlimited."""
     has_free_place: bool
     """Whether at least one person can still get a place."""
@@ -32,7 +32,7 @@ class BookingLine:
     """One booking in the director's list of bookings."""
 
     row: Booking
-    number: int
+    list_number: int
     """The position of the booking in the list, from 1."""
     people: tuple[tuple[str, str, bool], ...]
     """The people of the booking: key, name, and whether the person has accepted."""
@@ -94,13 +94,13 @@ def load_evening_bookings(fixture: Fixture) -> EveningBookings:
     """Return the bookings of an evening; the number of queries is fixed."""
     bookings = load_bookings(fixture)
     queue = build_queue(fixture, bookings, is_closed=fixture.is_closed)
-    bookings_by_key = {loaded_booking.pk: loaded_booking for loaded_booking in bookings}
+    bookings_by_pk = {loaded_booking.pk: loaded_booking for loaded_booking in bookings}
     placed_lines = [
-        _build_booking_line(bookings_by_key[placed_booking.key], list_number)
+        _build_booking_line(bookings_by_pk[placed_booking.booking_pk], list_number)
         for list_number, placed_booking in enumerate(queue.placed_bookings, start=1)
     ]
     waiting_lines = [
-        _build_booking_line(bookings_by_key[booking.key], list_number)
+        _build_booking_line(bookings_by_pk[booking.booking_pk], list_number)
         for list_number, booking in enumerate(queue.waiting_bookings, start=1)
     ]
     return EveningBookings(
@@ -127,17 +127,21 @@ def load_own_booking(fixture: Fixture, person_key: str) -> OwnBooking:
     queued_booking = queue.find_booking(person_key)
     if queued_booking is None:
         return OwnBooking()
-    stored_booking = next(booking for booking in bookings if booking.pk == queued_booking.key)
+    stored_booking = next(
+        booking for booking in bookings if booking.pk == queued_booking.booking_pk
+    )
     people = list(stored_booking.people.all())
     partners = [person for person in people if person.key != person_key]
     own_person = next(person for person in people if person.key == person_key)
-    waiting_keys = [waiting_booking.key for waiting_booking in queue.waiting_bookings]
+    waiting_booking_pks = [
+        waiting_booking.booking_pk for waiting_booking in queue.waiting_bookings
+    ]
     own_booking = OwnBooking(
         is_booked=True,
         has_place=stored_booking.has_place,
         waiting_position=0
         if stored_booking.has_place
-        else waiting_keys.index(stored_booking.pk) + 1,
+        else waiting_booking_pks.index(stored_booking.pk) + 1,
         partners=tuple(partner.full_name for partner in partners),
         has_partner_accepted=all(partner.accepted for partner in partners),
         must_answer=not own_person.accepted,
@@ -172,14 +176,14 @@ def _add_partner_requests(
         for booking in bookings
         if booking.asks_id == stored_booking.pk
     ]
-    inviting_keys = {inviting_player.pk for inviting_player in inviting_players}
+    inviting_booking_pks = {inviting_player.pk for inviting_player in inviting_players}
     return replace(
         own_booking,
         singles=tuple(
             players_by_booking[single_booking.pk]
             for single_booking in single_bookings
             if single_booking.pk in players_by_booking
-            and single_booking.pk not in inviting_keys
+            and single_booking.pk not in inviting_booking_pks
         ),
         inviting_singles=tuple(inviting_players),
         invited_name=players_by_booking[stored_booking.asks_id].first_name
@@ -208,9 +212,11 @@ def format_first_name(person: BookedPerson) -> str:
 def _count_booked_places(fixture: Fixture, bookings: Sequence[Booking]) -> PlaceCounts:
     queue = build_queue(fixture, list(bookings), is_closed=True)
     return PlaceCounts(
-        booked_count=sum(placed_booking.size for placed_booking in queue.placed_bookings),
-        waiting_count=sum(booking.size for booking in queue.waiting_bookings),
-        free_places=queue.places_left,
+        booked_count=sum(
+            placed_booking.person_count for placed_booking in queue.placed_bookings
+        ),
+        waiting_count=sum(booking.person_count for booking in queue.waiting_bookings),
+        free_place_count=queue.places_left,
         has_free_place=queue.free_capacity >= 1 and not queue.waiting_bookings,
     )
 
@@ -219,7 +225,7 @@ def _build_booking_line(booking: Booking, list_number: int) -> BookingLine:
     people = list(booking.people.all())
     return BookingLine(
         row=booking,
-        number=list_number,
+        list_number=list_number,
         people=tuple((person.key, person.full_name, person.accepted) for person in people),
         has_guest=any(person.player_id is None for person in people),
     )
@@ -232,7 +238,7 @@ def _list_withdrawn_entries(
 
     Each item is (entry number, entry name, name of the player).
     """
-    booked_player_keys = {
+    booked_player_pks = {
         person.player_id for booking in bookings for person in booking.people.all()
     }
     guest_name_keys = {
@@ -241,11 +247,11 @@ def _list_withdrawn_entries(
         for person in booking.people.all()
         if person.name
     }
-    withdrawn_player_keys = set(fixture.entered) - booked_player_keys
-    if not withdrawn_player_keys:
+    withdrawn_player_pks = set(fixture.entered) - booked_player_pks
+    if not withdrawn_player_pks:
         return ()
     entries = Entry.objects.filter(
-        event__sessions__evening=fixture.evening_id, players__in=withdrawn_player_keys
+        event__sessions__evening=fixture.evening_id, players__in=withdrawn_player_pks
     )
     numbers_and_names = (
         entries.values_list("number", "name", "players__name").order_by("number").distinct()
@@ -268,7 +274,7 @@ class UnpaidFee:
 
     pk: int
     day: Date
-    amount: str
+    amount_text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,7 +283,7 @@ class PersonLine:
 
     pk: int
     name: str
-    kind: str
+    attendance_kind: str
     kind_label: str
     fee: int
     fee_text: str
@@ -317,17 +323,19 @@ class TableMoneySums:
             (_("Cash"), self.cash_amount),
             (_("Other payments"), self.other_payment_amount),
         )
-        return tuple((name, self.format_amount(amount)) for name, amount in labels_and_amounts)
+        return tuple(
+            (sum_label, self.format_amount(amount)) for sum_label, amount in labels_and_amounts
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class AttendanceSheet:
     """The attendance list of an evening."""
 
-    club: str
+    club_name: str
     title: str
     day: Date
-    place: str
+    venue: str
     lines: tuple[PersonLine, ...]
     money_sums: TableMoneySums
     fees: tuple[tuple[str, str], ...]
@@ -338,7 +346,7 @@ def load_attendance_sheet(fixture: Fixture) -> AttendanceSheet:
     currency = fixture.club.currency
     attendances = list(fixture.attendances.select_related("player"))
     unpaid_fees_by_player = _load_unpaid_fees(fixture, attendances)
-    lines = [
+    person_lines = [
         _build_person_line(
             attendance, currency, unpaid_fees_by_player.get(attendance.player_id, ())
         )
@@ -350,14 +358,16 @@ def load_attendance_sheet(fixture: Fixture) -> AttendanceSheet:
         (_("Juniors"), fixture.fee_junior),
     )
     return AttendanceSheet(
-        club=fixture.club.name,
+        club_name=fixture.club.name,
         title=fixture.evening.title,
         day=fixture.evening.date,
-        place=fixture.evening.place,
-        lines=tuple(sort_by_name(lines, lambda line: line.name)),
+        venue=fixture.evening.place,
+        lines=tuple(sort_by_name(person_lines, lambda line: line.name)),
         money_sums=compute_table_money(fixture, attendances),
         fees=tuple(
-            (label, format_amount(fee, currency)) for label, fee in labels_and_fees if fee
+            (fee_label, format_amount(fee, currency))
+            for fee_label, fee in labels_and_fees
+            if fee
         ),
     )
 
@@ -365,8 +375,12 @@ def load_attendance_sheet(fixture: Fixture) -> AttendanceSheet:
 def compute_table_money(fixture: Fixture, attendances: Sequence[Attendance]) -> TableMoneySums:
     """Compute the sums of an evening's table money."""
 
-    def sum_amounts(*codes: str) -> int:
-        return sum(attendance.fee for attendance in attendances if attendance.settled in codes)
+    def sum_amounts(*settlement_codes: str) -> int:
+        return sum(
+            attendance.fee
+            for attendance in attendances
+            if attendance.settled in settlement_codes
+        )
 
     settled_fees = Attendance.objects.filter(settled_on=fixture).values_list("settled", "fee")
     payments = list(settled_fees)
@@ -389,9 +403,9 @@ def _load_unpaid_fees(
     fixture: Fixture, attendances: Sequence[Attendance]
 ) -> dict[int, tuple[UnpaidFee, ...]]:
     """Return the unpaid fees for earlier evenings, by the attending person's key."""
-    player_keys = [attendance.player_id for attendance in attendances]
+    player_pks = [attendance.player_id for attendance in attendances]
     unpaid_attendances = Attendance.objects.filter(
-        player__in=player_keys, settled=SETTLEMENT_OWING, fee__gt=0
+        player__in=player_pks, settled=SETTLEMENT_OWING, fee__gt=0
     )
     unpaid_attendances = unpaid_attendances.filter(
         fixture__evening__date__lt=fixture.evening.date
@@ -415,7 +429,7 @@ def _build_person_line(
     return PersonLine(
         pk=attendance.pk,
         name=attendance.player.name,
-        kind=attendance.kind,
+        attendance_kind=attendance.kind,
         kind_label=attendance.get_kind_display(),
         fee=attendance.fee,
         fee_text=format_amount(attendance.fee, currency),

@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from boards.whist import WhistError
-from clubs import permissions, audit
+from clubs import audit, permissions
 from clubs.errors import CalendarRefused
 from clubs.evenings import services
 from clubs.evenings.money import CURRENCIES
@@ -45,7 +45,7 @@ from seasons.calendar.forms import (
     format_days,
 )
 from seasons.calendar.models import BookingFetch, format_fetch_counts
-from seasons.calendar.sheets.calendar import list_director_calendar_lines
+from seasons.calendar.sheets.calendar import list_director_summaries
 from server.dates import format_date
 from server.downloads import build_json_response
 from server.errors import PageNotFound
@@ -66,7 +66,7 @@ def show_director_calendar(request: HttpRequest) -> HttpResponse:
         "club": club,
         "clubs": permissions.list_directed_clubs(request),
         "today": today,
-        "lines": list_director_calendar_lines(club, today - timedelta(days=14)),
+        "lines": list_director_summaries(club, today - timedelta(days=14)),
         "series": [(series, format_rule(series.read_rule())) for series in club.series.all()],
         "currencies": sorted(CURRENCIES.items()),
         "fetch": BookingFetch.objects.filter(club=club).first(),
@@ -104,7 +104,7 @@ def create_series(request: HttpRequest) -> HttpResponse:
             return _show_imported_holidays(request, form, context)
         with _show_errors_at_fields(form):
             new_series = services.create_series(
-                club=club, values=form.values(), by=request.user
+                club=club, values_by_field=form.values(), by=request.user
             )
             _report_created_evenings(request, new_series)
             return redirect("own_calendar")
@@ -163,7 +163,7 @@ def create_fixture(request: HttpRequest) -> HttpResponse:
     if submitted_data is not None and form.is_valid():
         with _show_errors_at_fields(form):
             new_fixture = services.create_fixture(
-                club=club, values=form.values, by=request.user
+                club=club, values_by_field=form.values, by=request.user
             )
             return redirect("fixture_desk", new_fixture.uid)
     return _render_form(request, form, {"club": club, "title": _("New evening")})
@@ -225,21 +225,27 @@ def get_directed_club(request: HttpRequest) -> Club:
     return club
 
 
-def get_directed_fixture(request: HttpRequest, uid: str) -> Fixture:
+def get_directed_fixture(request: HttpRequest, fixture_uid: str) -> Fixture:
     """Return the evening with this uid; raise PageNotFound unless the user directs the club."""
-    fixtures = Fixture.objects.filter(evening__club__in=permissions.list_directed_clubs(request))
-    fixture_row = fixtures.select_related("evening__club", "series").filter(uid=uid).first()
+    fixtures = Fixture.objects.filter(
+        evening__club__in=permissions.list_directed_clubs(request)
+    )
+    fixture_row = (
+        fixtures.select_related("evening__club", "series").filter(uid=fixture_uid).first()
+    )
     if fixture_row is None:
         raise PageNotFound(_("Evening not found."))
     timezone.activate(fixture_row.club.zone)
     return fixture_row
 
 
-def _get_directed_series(request: HttpRequest, slug: str) -> Series:
+def _get_directed_series(request: HttpRequest, series_slug: str) -> Series:
     directed_series = Series.objects.filter(
         club__in=permissions.list_directed_clubs(request)
     ).select_related("club")
-    series = get_object_or_404(directed_series, club=get_directed_club(request), slug=slug)
+    series = get_object_or_404(
+        directed_series, club=get_directed_club(request), slug=series_slug
+    )
     timezone.activate(series.club.zone)
     return series
 
@@ -282,10 +288,12 @@ def _show_errors_at_fields(form: SeriesForm | FixtureForm) -> Iterator[None]:
     try:
         yield
     except (InvalidRule, CalendarRefused) as error:
-        form.add_error(error.field if error.field in form.fields else None, str(error))
+        form.add_error(
+            error.field_name if error.field_name in form.fields else None, str(error)
+        )
 
 
-def _format_change_warning(series: Series, values: Mapping[str, Any], today: Date) -> str:
+def _format_change_warning(series: Series, new_values: Mapping[str, Any], today: Date) -> str:
     """Return the warning before a change of a series, with the numbers of affected evenings."""
     affected_fixtures = series.fixtures.filter(
         series_day__gte=today, is_own=False, cancelled_at=None
@@ -296,7 +304,7 @@ def _format_change_warning(series: Series, values: Mapping[str, Any], today: Dat
     booked_evenings_text = ngettext(
         "%(n)s of them has bookings", "%(n)s of them have bookings", booked_evening_count
     )
-    if values["rule"] != series.rule:
+    if new_values["rule"] != series.rule:
         effect_text = _("Evenings outside the new days are cancelled, even booked ones.")
     else:
         effect_text = _("All of them change. Bookings are kept.")
@@ -386,8 +394,10 @@ def show_fetch_progress(request: HttpRequest) -> HttpResponse:
 def export_bookings(request: HttpRequest) -> HttpResponse:
     """Return a bookings file with full names, for import on the computer at the venue."""
     club = get_directed_club(request)
-    data = build_bookings_document(club, get_club_date(club) - PAST_BOOKINGS_PERIOD)
-    return build_json_response(data, f"bookings-{club.slug}.json")
+    bookings_document = build_bookings_document(
+        club, get_club_date(club) - PAST_BOOKINGS_PERIOD
+    )
+    return build_json_response(bookings_document, f"bookings-{club.slug}.json")
 
 
 def _report_import(request: HttpRequest, import_result: BookingImportResult) -> None:
@@ -397,12 +407,14 @@ def _report_import(request: HttpRequest, import_result: BookingImportResult) -> 
             import_result.new_count, import_result.changed_count, import_result.cancelled_count
         ),
     )
-    for names in import_result.skipped_names:
-        messages.warning(request, _("%(names)s: already booked here.") % {"names": names})
+    for names_text in import_result.skipped_names:
+        messages.warning(request, _("%(names)s: already booked here.") % {"names": names_text})
 
 
 def _queue_server_fetch(request: HttpRequest, club: Club) -> None:
-    server, token = (request.POST.get(key, "").strip() for key in ("server", "token"))
+    server, token = (
+        request.POST.get(field_name, "").strip() for field_name in ("server", "token")
+    )
     if not server or not token:
         raise BookingFetchFailed(_("Choose a file, or enter the server’s address and a token."))
     queue_fetch(club=club, server=server[:200], token=token, by=request.user)

@@ -58,7 +58,7 @@ def show_fixture_bookings(request: HttpRequest, fixture: str) -> HttpResponse:
 def change_bookings(request: HttpRequest, fixture: str) -> HttpResponse:
     """Apply one action to an evening's bookings, and offer to undo it."""
     fixture_row = get_directed_fixture(request, fixture)
-    apply_action = _ACTIONS.get(request.POST.get("act", ""))
+    apply_action = _ACTIONS_BY_NAME.get(request.POST.get("act", ""))
     if apply_action is None:
         raise PageNotFound(_("Action not found."))
     with show_errors_as_messages(request):
@@ -79,7 +79,9 @@ def create_entries(request: HttpRequest, fixture: str) -> HttpResponse:
         )
         messages.success(request, message % {"count": result.new_count})
         for left_over_booking in result.left_over_bookings:
-            messages.warning(request, f"{left_over_booking.names}: {left_over_booking.reason}")
+            messages.warning(
+                request, f"{left_over_booking.names_text}: {left_over_booking.reason}"
+            )
     return redirect("fixture_desk", fixture_row.uid)
 
 
@@ -93,7 +95,9 @@ def undo_fixture_action(request: HttpRequest, fixture: str, pk: int) -> HttpResp
 
 
 def _book_people(request: HttpRequest, fixture: Fixture) -> str:
-    typed_names = [request.POST.get(key, "").strip() for key in ("name", "partner")]
+    typed_names = [
+        request.POST.get(field_name, "").strip() for field_name in ("name", "partner")
+    ]
     if not typed_names[0]:
         raise BookingRefused(_("Enter a name."))
     people = [
@@ -109,11 +113,11 @@ def _book_people(request: HttpRequest, fixture: Fixture) -> str:
     booking = services.create_booking(
         fixture=fixture, people=people, options=options, is_director=True, by=request.user
     )
-    names = " & ".join(person.full_name for person in people)
+    names_text = " & ".join(person.full_name for person in people)
     message = (
         _("%(names)s: booked.") if booking.has_place else _("%(names)s: on the waiting list.")
     )
-    return message % {"names": names}
+    return message % {"names": names_text}
 
 
 def _cancel_booking(request: HttpRequest, fixture: Fixture) -> str:
@@ -127,22 +131,25 @@ def _cancel_booking(request: HttpRequest, fixture: Fixture) -> str:
 
 
 def _promote_booking(request: HttpRequest, fixture: Fixture) -> str:
-    booking_key = parse_number_or_zero(request.POST.get("booking"))
-    services.promote_booking(fixture=fixture, booking_key=booking_key, by=request.user)
+    booking_pk = parse_number_or_zero(request.POST.get("booking"))
+    services.promote_booking(fixture=fixture, booking_pk=booking_pk, by=request.user)
     return _("Place confirmed.")
 
 
 def _pair_singles(request: HttpRequest, fixture: Fixture) -> str:
-    first_key, second_key = (
-        parse_number_or_zero(request.POST.get(key)) for key in ("one", "other")
+    first_booking_pk, second_booking_pk = (
+        parse_number_or_zero(request.POST.get(field_name)) for field_name in ("one", "other")
     )
     services.pair_singles(
-        fixture=fixture, first_key=first_key, second_key=second_key, by=request.user
+        fixture=fixture,
+        first_booking_pk=first_booking_pk,
+        second_booking_pk=second_booking_pk,
+        by=request.user,
     )
     return _("Pair created.")
 
 
-_ACTIONS: dict[str, BookingAction] = {
+_ACTIONS_BY_NAME: dict[str, BookingAction] = {
     "book": _book_people,
     "leave": _cancel_booking,
     "promote": _promote_booking,
@@ -201,7 +208,7 @@ def _apply_attendance_change(request: HttpRequest, fixture: Fixture) -> str:
         )
         return _("%(name)s saved.") % message_values
     if action in Attendance.Kind.values:
-        services.change_attendance_kind(attendance=attendance, kind=action, by=by)
+        services.change_attendance_kind(attendance=attendance, attendance_kind=action, by=by)
         return _("%(name)s saved.") % message_values
     if action == "drop":
         services.delete_attendance(attendance=attendance, by=by)
@@ -225,10 +232,12 @@ def download_attendance_pdf(request: HttpRequest, fixture: str) -> HttpResponse:
     """Return the attendance list as a PDF to print and tick."""
     fixture_row = get_directed_fixture(request, fixture)
     with use_identity(*fixture_row.club.paper_branding):
-        content = draw_attendance_list(
-            load_attendance_sheet(fixture_row), size=parse_paper_size(request)
+        pdf_bytes = draw_attendance_list(
+            load_attendance_sheet(fixture_row), paper_size=parse_paper_size(request)
         )
-    return build_file_response(content, PDF_CONTENT_TYPE, _build_file_name(fixture_row, "pdf"))
+    return build_file_response(
+        pdf_bytes, PDF_CONTENT_TYPE, _build_file_name(fixture_row, "pdf")
+    )
 
 
 def _build_file_name(fixture: Fixture, extension: str) -> str:

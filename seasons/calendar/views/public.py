@@ -15,18 +15,18 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
 from boards.whist import WhistError
-from clubs.permissions import get_club
 from clubs.audit import GuestAuthor
 from clubs.errors import BookingRefused
 from clubs.evenings import services
 from clubs.evenings.services import BookingOptions, NewCheckIn, NewPerson, get_booking_link
 from clubs.models import BookingLink, Evening, Fixture, Series
+from clubs.permissions import get_club
 from seasons.calendar.booking_people import find_booker, find_partner
 from seasons.calendar.services import find_event
 from seasons.calendar.sheets.calendar import (
     build_calendar_file,
     format_free_places,
-    list_upcoming_lines,
+    list_upcoming_summaries,
 )
 from seasons.calendar.sheets.evening import count_bookings, load_own_booking
 from server.downloads import build_file_response
@@ -45,7 +45,7 @@ def show_calendar(request: HttpRequest, club: str) -> HttpResponse:
     timezone.activate(club_row.zone)
     context = {
         "club": club_row,
-        "lines": list_upcoming_lines(club_row),
+        "lines": list_upcoming_summaries(club_row),
         "series": club_row.series.all(),
     }
     return render(request, "seasons/calendar.html", context)
@@ -58,21 +58,21 @@ def download_calendar(request: HttpRequest, club: str, series: str = "") -> Http
     club_row = get_club(club)
     series_row = get_object_or_404(Series, club=club_row, slug=series) if series else None
     base_url = request.build_absolute_uri("/").rstrip("/")
-    content = build_calendar_file(club_row, base_url, series_row)
-    response = build_calendar_response(request, content, f"{club_row.slug}.ics")
+    calendar_bytes = build_calendar_file(club_row, base_url, series_row)
+    response = build_calendar_response(request, calendar_bytes, f"{club_row.slug}.ics")
     patch_cache_control(response, max_age=300)
     return response
 
 
 def build_calendar_response(
-    request: HttpRequest, content: bytes, file_name: str
+    request: HttpRequest, calendar_bytes: bytes, file_name: str
 ) -> HttpResponse:
     """Return a response with a calendar file; 304 if the client has this version (ETag)."""
-    etag = f'"{sha256(content).hexdigest()[:32]}"'
+    etag = f'"{sha256(calendar_bytes).hexdigest()[:32]}"'
     if request.headers.get("If-None-Match", "") == etag:
         return HttpResponseNotModified(headers={"ETag": etag})
     content_type = "text/calendar; charset=utf-8"
-    response = build_file_response(content, content_type, file_name, is_inline=True)
+    response = build_file_response(calendar_bytes, content_type, file_name, is_inline=True)
     response["ETag"] = etag
     return response
 
@@ -97,7 +97,7 @@ def show_fixture(request: HttpRequest, club: str, fixture: str) -> HttpResponse:
         "fixture": fixture_row,
         "evening": fixture_row.evening,
         "place_counts": place_counts,
-        "places": format_free_places(place_counts.free_places, fixture_row.unit)
+        "places": format_free_places(place_counts.free_place_count, fixture_row.unit)
         if fixture_row.places
         else "",
         "event": find_event(fixture_row),
@@ -121,10 +121,10 @@ def _create_or_find_booking(request: HttpRequest, fixture: Fixture) -> str:
     return path
 
 
-def get_fixture(club: str, uid: str) -> Fixture:
+def get_fixture(club_slug: str, fixture_uid: str) -> Fixture:
     """Return the club's evening with this uid; raise PageNotFound for an unknown uid."""
     fixtures = Fixture.objects.select_related("evening__club", "series")
-    fixture_row = fixtures.filter(evening__club__slug=club, uid=uid).first()
+    fixture_row = fixtures.filter(evening__club__slug=club_slug, uid=fixture_uid).first()
     if fixture_row is None:
         raise PageNotFound(_("Evening not found."))
     return fixture_row
@@ -138,7 +138,7 @@ class OwnBooker:
     person: NewPerson
 
     @property
-    def key(self) -> str:
+    def person_key(self) -> str:
         """The person's key among the bookings of the evening."""
         return self.person.key
 
@@ -165,16 +165,18 @@ def show_own_booking(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def handle_own_booking(
-    request: HttpRequest, booker: OwnBooker, *, is_me: bool = False
+    request: HttpRequest, booker: OwnBooker, *, is_personal_page: bool = False
 ) -> HttpResponse:
     """Show a person's own booking (GET), or change it from the form (POST).
 
-    `is_me` is True for a request with a personal link, at /me/.
+    `is_personal_page` is True for a request with a personal link, at /me/.
     """
     problem = ""
     if request.method == "POST":
         try:
-            _ACTIONS.get(request.POST.get("act", ""), _refuse_unknown_action)(request, booker)
+            _ACTIONS_BY_NAME.get(request.POST.get("act", ""), _refuse_unknown_action)(
+                request, booker
+            )
             return redirect(request.path)
         except WhistError as error:
             problem = str(error)
@@ -183,10 +185,10 @@ def handle_own_booking(
         "fixture": booker.fixture,
         "evening": booker.fixture.evening,
         "name": booker.person.player.name if booker.person.player else booker.person.name,
-        "own": load_own_booking(booker.fixture, booker.key),
+        "own": load_own_booking(booker.fixture, booker.person_key),
         "problem": problem,
         "typed": request.POST,
-        "is_me": is_me,
+        "is_personal_page": is_personal_page,
         "has_checked_in": _has_checked_in(booker),
     }
     return render(request, "seasons/booking_own.html", context, status=400 if problem else 200)
@@ -198,7 +200,7 @@ def _has_checked_in(booker: OwnBooker) -> bool | None:
     if evening.check_in_state != Evening.CheckInState.OPEN:
         return None
     check_ins = evening.check_ins.select_related("player")
-    return any(check_in.key == booker.key for check_in in check_ins)
+    return any(check_in.key == booker.person_key for check_in in check_ins)
 
 
 def _book_person(request: HttpRequest, booker: OwnBooker) -> None:
@@ -219,7 +221,7 @@ def _book_person(request: HttpRequest, booker: OwnBooker) -> None:
 def _check_in(_request: HttpRequest, booker: OwnBooker) -> None:
     """Check in the booked person, who has come but has no seat yet."""
     event = find_event(booker.fixture)
-    if event is None or not load_own_booking(booker.fixture, booker.key).is_booked:
+    if event is None or not load_own_booking(booker.fixture, booker.person_key).is_booked:
         raise BookingRefused(_("Check-in isn’t open."))
     services.check_in_people(
         evening=booker.fixture.evening,
@@ -233,7 +235,7 @@ def _cancel_booking(request: HttpRequest, booker: OwnBooker) -> None:
     should_cancel_both = request.POST["act"] == "leave_both"
     services.leave_booking(
         fixture=booker.fixture,
-        person_key=booker.key,
+        person_key=booker.person_key,
         should_cancel_all=should_cancel_both,
         by=ANONYMOUS_BOOKER,
     )
@@ -243,7 +245,7 @@ def _answer_partner_booking(request: HttpRequest, booker: OwnBooker) -> None:
     is_accepted = request.POST["act"] == "accept"
     services.answer_partner_booking(
         fixture=booker.fixture,
-        person_key=booker.key,
+        person_key=booker.person_key,
         is_coming=is_accepted,
         by=ANONYMOUS_BOOKER,
     )
@@ -253,7 +255,7 @@ def _set_partner_search(request: HttpRequest, booker: OwnBooker) -> None:
     is_seeking = request.POST["act"] == "seek"
     services.set_partner_search(
         fixture=booker.fixture,
-        person_key=booker.key,
+        person_key=booker.person_key,
         is_seeking=is_seeking,
         by=ANONYMOUS_BOOKER,
     )
@@ -262,8 +264,8 @@ def _set_partner_search(request: HttpRequest, booker: OwnBooker) -> None:
 def _invite_partner(request: HttpRequest, booker: OwnBooker) -> None:
     services.invite_partner(
         fixture=booker.fixture,
-        person_key=booker.key,
-        invited_booking_key=_read_other_booking_key(request),
+        person_key=booker.person_key,
+        invited_booking_pk=_read_other_booking_pk(request),
         by=ANONYMOUS_BOOKER,
     )
 
@@ -271,8 +273,8 @@ def _invite_partner(request: HttpRequest, booker: OwnBooker) -> None:
 def _answer_invitation(request: HttpRequest, booker: OwnBooker) -> None:
     services.answer_invitation(
         fixture=booker.fixture,
-        person_key=booker.key,
-        inviting_booking_key=_read_other_booking_key(request),
+        person_key=booker.person_key,
+        inviting_booking_pk=_read_other_booking_pk(request),
         is_coming=request.POST["act"] == "yes",
         by=ANONYMOUS_BOOKER,
     )
@@ -282,11 +284,11 @@ def _refuse_unknown_action(request: HttpRequest, booker: OwnBooker) -> None:
     raise BookingRefused(_("Choose an action."))
 
 
-def _read_other_booking_key(request: HttpRequest) -> int:
+def _read_other_booking_pk(request: HttpRequest) -> int:
     return parse_number_or_zero(request.POST.get("other"))
 
 
-_ACTIONS: dict[str, BookingAction] = {
+_ACTIONS_BY_NAME: dict[str, BookingAction] = {
     "book": _book_person,
     "here": _check_in,
     "leave": _cancel_booking,

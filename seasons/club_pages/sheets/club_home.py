@@ -14,16 +14,16 @@ from scoring.secrecy import can_see_standings
 from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.current_round import find_current_round
 from scoring.sheets.ranks import load_rank_table
-from scoring.sheets.values import RankField, RankTable
+from scoring.sheets.values import RankedGroup, RankTable
 from seasons.club_pages.sheets.in_play import ActivityInPlay, list_activities_today
 from seasons.ladders.models import Trophy
 from seasons.people.sheets.people import query_clubs_with_events
 from seasons.publishing.feed import load_winners
 from seasons.publishing.models import Received
 from tournaments.entry_words import format_entry_count
+from tournaments.event_access import EventAccess, load_session
 from tournaments.models import Event, EventQuerySet, Session
 from tournaments.views.states import EventLine, build_event_line
-from tournaments.event_access import EventAccess, load_session
 
 MAX_LEADERS = 3
 """The number of leaders that the home page shows for each field."""
@@ -48,7 +48,7 @@ class EventInPlay:
     entered_count: int  # the number of results entered so far
     expected_count: int  # the number of results at the end of the session
     table: RankTable | None
-    fields: tuple[RankField, ...]
+    fields: tuple[RankedGroup, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class NextEvent:
     name: str
     address: str
     day: Date
-    place: str
+    venue: str
     entry_count_text: str  # "11 pairs"; empty while there are no entries
 
 
@@ -91,7 +91,7 @@ def load_club_home(club: Club, newest_events: Sequence[Event]) -> ClubHome:
         .select_related("terms")[:MAX_EVENTS_IN_PLAY]
     )
     next_event = _load_next_event(club, listed_events)
-    shown_event_keys = {event_in_play.pk for event_in_play in events_in_play} | {
+    shown_event_pks = {event_in_play.pk for event_in_play in events_in_play} | {
         next_event.pk if next_event else 0
     }
     winners_by_event = _load_winners(newest_events)
@@ -104,7 +104,7 @@ def load_club_home(club: Club, newest_events: Sequence[Event]) -> ClubHome:
         latest_events=tuple(
             (build_event_line(event), winners_by_event.get(event.pk, ()))
             for event in newest_events
-            if event.pk not in shown_event_keys
+            if event.pk not in shown_event_pks
         ),
     )
 
@@ -113,7 +113,7 @@ def _load_event_in_play(event: Event) -> EventInPlay:
     open_sessions = [
         session for session in event.sessions.all() if session.state == Session.State.OPEN
     ]
-    access = EventAccess(event, number=open_sessions[-1].number)
+    access = EventAccess(event, session_number=open_sessions[-1].number)
     snapshot = load_session_snapshot(load_session(access))
     rank_table = load_rank_table(event) if can_see_standings(event) else None
     current_round = find_current_round(snapshot)
@@ -130,7 +130,7 @@ def _load_event_in_play(event: Event) -> EventInPlay:
     )
 
 
-def _select_shown_fields(rank_table: RankTable | None) -> tuple[RankField, ...]:
+def _select_shown_fields(rank_table: RankTable | None) -> tuple[RankedGroup, ...]:
     if (
         rank_table is None
         or not rank_table.has_begun

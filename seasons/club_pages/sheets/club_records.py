@@ -44,26 +44,26 @@ class ClubRecord:
 
 MAX_CACHED_CLUBS = 20
 """The maximum number of clubs whose records a process caches."""
-_RECORDS_CACHE: dict[int, tuple[tuple[object, ...], list["ClubRecord"]]] = {}
+_CACHED_RECORDS_BY_CLUB: dict[int, tuple[tuple[object, ...], list["ClubRecord"]]] = {}
 _CACHE_LOCK = Lock()
 
 
 @dataclass(frozen=True, slots=True)
 class _RankedEntry:
     event: Event
-    entry_key: int
+    entry_pk: int
     entry_number: int
     name: str
     rank: int
     score: Fraction
     percent: Fraction | None
-    boards: int
-    weighted_boards: Fraction  # boards, those of earlier sessions multiplied by carry-over
+    board_count: int
+    weighted_board_count: Fraction  # boards, those of earlier sessions multiplied by carry-over
 
     @property
     def score_per_board(self) -> Fraction:
         """The score divided by the weighted number of boards."""
-        return self.score / self.weighted_boards
+        return self.score / self.weighted_board_count
 
 
 def load_club_records(club: Club) -> list[ClubRecord]:
@@ -72,23 +72,23 @@ def load_club_records(club: Club) -> list[ClubRecord]:
     Every change that can affect a record increments a version that is part of the cache key.
     The number of queries is fixed.
     """
-    events = {event.pk: event for event in query_events_to_publish(club)}
-    cache_key = (get_language(), *_build_cache_key(club, events))
+    events_by_pk = {event.pk: event for event in query_events_to_publish(club)}
+    cache_key = (get_language(), *_build_cache_key(club, events_by_pk))
     with _CACHE_LOCK:
-        cached_records = _RECORDS_CACHE.get(club.pk)
+        cached_records = _CACHED_RECORDS_BY_CLUB.get(club.pk)
     if cached_records is not None and cached_records[0] == cache_key:
         return list(cached_records[1])
-    records = _compute_records(club, events)
+    club_records = _compute_records(club, events_by_pk)
     with _CACHE_LOCK:
-        _RECORDS_CACHE[club.pk] = cache_key, records
-        while len(_RECORDS_CACHE) > MAX_CACHED_CLUBS:
-            del _RECORDS_CACHE[next(iter(_RECORDS_CACHE))]
-    return list(records)
+        _CACHED_RECORDS_BY_CLUB[club.pk] = cache_key, club_records
+        while len(_CACHED_RECORDS_BY_CLUB) > MAX_CACHED_CLUBS:
+            del _CACHED_RECORDS_BY_CLUB[next(iter(_CACHED_RECORDS_BY_CLUB))]
+    return list(club_records)
 
 
-def _build_cache_key(club: Club, events: Mapping[int, Event]) -> tuple[object, ...]:
+def _build_cache_key(club: Club, events_by_pk: Mapping[int, Event]) -> tuple[object, ...]:
     seasons = list(club.seasons.all())
-    subjects: list[Subject] = [club, *seasons, *events.values()]
+    subjects: list[Subject] = [club, *seasons, *events_by_pk.values()]
     rankings = Ranking.objects.filter(event__club=club).order_by("event")
     return (
         str(club.uid),
@@ -98,75 +98,88 @@ def _build_cache_key(club: Club, events: Mapping[int, Event]) -> tuple[object, .
     )
 
 
-def _compute_records(club: Club, events: Mapping[int, Event]) -> list[ClubRecord]:
-    ranked_entries = list(_load_ranked_entries(events))
-    max_boards: dict[int, int] = defaultdict(int)
+def _compute_records(club: Club, events_by_pk: Mapping[int, Event]) -> list[ClubRecord]:
+    ranked_entries = list(_load_ranked_entries(events_by_pk))
+    max_boards_by_event: dict[int, int] = defaultdict(int)
     for ranked_entry in ranked_entries:
-        max_boards[ranked_entry.event.pk] = max(
-            max_boards[ranked_entry.event.pk], ranked_entry.boards
+        max_boards_by_event[ranked_entry.event.pk] = max(
+            max_boards_by_event[ranked_entry.event.pk], ranked_entry.board_count
         )
     # Only entries that played every board of their event can hold a best result.
     full_entries = [
         ranked_entry
         for ranked_entry in ranked_entries
-        if ranked_entry.boards == max_boards[ranked_entry.event.pk]
+        if ranked_entry.board_count == max_boards_by_event[ranked_entry.event.pk]
     ]
-    names_by_entry = _load_public_names(events)
+    names_by_entry = _load_public_names(events_by_pk)
     return [
         *_find_best_plus_record(full_entries),
         *_find_best_percent(full_entries),
         *_find_longest_run(ranked_entries, names_by_entry),
         *_find_most_evenings_record(ranked_entries, names_by_entry),
         *_find_most_evenings_in_season(club, ranked_entries, names_by_entry),
-        *_find_first_evening(events.values()),
+        *_find_first_evening(events_by_pk.values()),
     ]
 
 
-def _load_ranked_entries(events: Mapping[int, Event]) -> Iterable[_RankedEntry]:
-    events_by_ranking: dict[int, int] = {}
+def _load_ranked_entries(events_by_pk: Mapping[int, Event]) -> Iterable[_RankedEntry]:
+    event_pks_by_ranking: dict[int, int] = {}
     weighted_boards_by_event: dict[int, Mapping[int, Fraction]] = {}
-    ranking_rows = Ranking.objects.filter(event__in=events)
-    for ranking_key, event_key, version in ranking_rows.values_list("pk", "event", "version"):
-        events_by_ranking[ranking_key] = event_key
-        weighted_boards_by_event[event_key] = load_weighted_boards(events[event_key], version)
-    standings = Standing.objects.filter(ranking__in=events_by_ranking, boards__gt=0).order_by()
+    ranking_rows = Ranking.objects.filter(event__in=events_by_pk)
+    for ranking_pk, event_pk, version in ranking_rows.values_list("pk", "event", "version"):
+        event_pks_by_ranking[ranking_pk] = event_pk
+        weighted_boards_by_event[event_pk] = load_weighted_boards(
+            events_by_pk[event_pk], version
+        )
+    standings = Standing.objects.filter(
+        ranking__in=event_pks_by_ranking, boards__gt=0
+    ).order_by()
     standing_rows = standings.values_list(
         *("ranking", "entry", "entry__number", "entry__name"),
         *("rank", "score", "percent", "boards"),
     )
     # Sort in Python: with ORDER BY date, the database may scan all standings.
     # `events` are sorted by date, then by slug.
-    index_by_event = {event_key: index for index, event_key in enumerate(events)}
+    index_by_event = {event_pk: index for index, event_pk in enumerate(events_by_pk)}
     sorted_rows = sorted(
-        standing_rows, key=lambda row: (index_by_event[events_by_ranking[row[0]]], row[2])
+        standing_rows, key=lambda row: (index_by_event[event_pks_by_ranking[row[0]]], row[2])
     )
-    for ranking_key, entry_key, entry_number, name, rank, score, percent, boards in sorted_rows:
+    for (
+        ranking_pk,
+        entry_pk,
+        entry_number,
+        name,
+        rank,
+        score,
+        percent,
+        board_count,
+    ) in sorted_rows:
         exact_percent = parse_exact_number(percent) if percent else None
-        event = events[events_by_ranking[ranking_key]]
+        event = events_by_pk[event_pks_by_ranking[ranking_pk]]
         weighted_board_count = weighted_boards_by_event[event.pk].get(
-            entry_key, Fraction(boards)
+            entry_pk, Fraction(board_count)
         )
         yield _RankedEntry(
             event,
-            entry_key,
+            entry_pk,
             entry_number,
             name,
             rank,
             parse_exact_number(score),
             exact_percent,
-            boards,
+            board_count,
             weighted_board_count,
         )
 
 
-def _load_public_names(events: Mapping[int, Event]) -> dict[int, list[str]]:
+def _load_public_names(events_by_pk: Mapping[int, Event]) -> dict[int, list[str]]:
     """Return the public names of each entry's people, by entry primary key."""
     names_by_entry: dict[int, list[str]] = defaultdict(list)
     entry_players = EntryPlayer.objects.filter(
-        entry__event__in=events, player__shown=Player.Shown.NAME
+        entry__event__in=events_by_pk, player__shown=Player.Shown.NAME
     )
-    for entry_key, name in entry_players.values_list("entry", "player__name"):
-        names_by_entry[entry_key].append(name)
+    for entry_pk, name in entry_players.values_list("entry", "player__name"):
+        names_by_entry[entry_pk].append(name)
     return names_by_entry
 
 
@@ -225,7 +238,7 @@ def _find_longest_run(
     run_lengths: Counter[str] = Counter()
     best_run: tuple[int, str, _RankedEntry] | None = None  # length, name, last win
     for ranked_entry in ranked_entries:
-        for name in names_by_entry.get(ranked_entry.entry_key, ()):
+        for name in names_by_entry.get(ranked_entry.entry_pk, ()):
             run_lengths[name] = run_lengths[name] + 1 if ranked_entry.rank == 1 else 0
             if run_lengths[name] > (best_run[0] if best_run else 1):
                 best_run = run_lengths[name], name, ranked_entry
@@ -234,14 +247,14 @@ def _find_longest_run(
         count_text = ngettext("%(count)d evening", "%(count)d evenings", run_length) % {
             "count": run_length
         }
-        note = _("ended with %(evening)s") % {
+        event_text = _("ended with %(evening)s") % {
             "evening": _format_event_and_day(last_entry.event)
         }
         yield ClubRecord(
             _("Most wins in a row"),
             count_text,
             name,
-            note,
+            event_text,
             last_entry.event.slug,
             last_entry.entry_number,
         )
@@ -253,7 +266,7 @@ def _find_most_evenings_record(
     evening_counts = Counter(
         name
         for ranked_entry in ranked_entries
-        for name in names_by_entry.get(ranked_entry.entry_key, ())
+        for name in names_by_entry.get(ranked_entry.entry_pk, ())
     )
     yield from _find_highest_count(evening_counts, _("Most evenings"), "")
 
@@ -262,7 +275,7 @@ def _find_most_evenings_in_season(
     club: Club, ranked_entries: Iterable[_RankedEntry], names_by_entry: Mapping[int, list[str]]
 ) -> Iterable[ClubRecord]:
     evenings_attended = [
-        (ranked_entry.event.date, names_by_entry.get(ranked_entry.entry_key, ()))
+        (ranked_entry.event.date, names_by_entry.get(ranked_entry.entry_pk, ()))
         for ranked_entry in ranked_entries
     ]
     best_records: list[ClubRecord] = []
@@ -271,9 +284,9 @@ def _find_most_evenings_in_season(
         season_days = (season.first_day, season.last_day)
         evening_counts = Counter(
             name
-            for day, names in evenings_attended
+            for day, player_names in evenings_attended
             if season_days[0] <= day <= season_days[1]
-            for name in names
+            for name in player_names
         )
         if evening_counts and max(evening_counts.values()) > highest_count:
             highest_count = max(evening_counts.values())
@@ -284,7 +297,7 @@ def _find_most_evenings_in_season(
 
 
 def _find_highest_count(
-    evening_counts: Counter[str], title: str, note: str
+    evening_counts: Counter[str], title: str, season_text: str
 ) -> Iterable[ClubRecord]:
     if evening_counts:
         highest_count = max(evening_counts.values())
@@ -297,7 +310,7 @@ def _find_highest_count(
             "count": highest_count
         }
         names_text = " · ".join(holders[:3]) + (" …" if len(holders) > 3 else "")
-        yield ClubRecord(title, count_text, names_text, note)
+        yield ClubRecord(title, count_text, names_text, season_text)
 
 
 def _find_first_evening(events: Iterable[Event]) -> Iterable[ClubRecord]:

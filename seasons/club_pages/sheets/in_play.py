@@ -22,10 +22,10 @@ class ActivityInPlay:
 
     name: str
     url: str
-    club: str
-    text: str  # "Whist drive, round 2 of 24"
+    club_name: str
+    progress_text: str  # "Whist drive, round 2 of 24"
     day: Date
-    state: str
+    state_code: str
     state_text: str
 
 
@@ -66,7 +66,8 @@ def list_activities_today(max_rows: int) -> list[ActivityInPlay]:
     activities = _load_activities(today_filter, "club__name", "name", max_rows=max_rows)
     activities_today = [_build_line(activity) for activity in activities]
     return sorted(
-        activities_today, key=lambda activity_today: (activity_today.club, activity_today.name)
+        activities_today,
+        key=lambda activity_today: (activity_today.club_name, activity_today.name),
     )
 
 
@@ -82,14 +83,14 @@ def _load_activities(
 
 
 def _build_line(activity: Drive | RubberNight) -> ActivityInPlay:
-    text = _("Rubber night")
+    progress_text = _("Rubber night")
     if isinstance(activity, Drive):
-        text = _format_drive(activity)
+        progress_text = _format_drive(activity)
     return ActivityInPlay(
         activity.name,
         activity.get_absolute_url(),
         activity.club.name,
-        text,
+        progress_text,
         activity.evening.date,
         activity.state,
         activity.get_state_display(),

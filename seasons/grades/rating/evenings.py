@@ -92,11 +92,11 @@ Partnership = tuple[str, str]
 class BoardPlay:
     """One result of a board: the two partnerships and the tricks of N-S.
 
-    Results with the same `board` are compared. If sections are ranked separately, `board` also
-    identifies the section.
+    Results with the same `board_key` are compared. If sections are ranked separately, the key
+    also identifies the section.
     """
 
-    board: str
+    board_key: str
     ns: Partnership
     ew: Partnership
     tricks: float
@@ -110,7 +110,7 @@ class GradedEvening:
     key.
     """
 
-    key: str
+    evening_key: str
     day: int
     plays: tuple[BoardPlay, ...]
 
@@ -137,15 +137,15 @@ class EveningInput:
     These data are computed from the results only once and then stored.
     """
 
-    key: str
+    evening_key: str
     day: int
     equations: Equations
-    groups: tuple[tuple[int, ...], ...]
+    partnership_groups: tuple[tuple[int, ...], ...]
     """The groups of partnerships that played the same board in the same direction.
 
     Each partnership is represented by its index in `partnerships`.
     """
-    points: tuple[int, ...]
+    matchpoints: tuple[int, ...]
     """The matchpoints of each partnership: two for each one beaten on a board, one per tie."""
 
     @property
@@ -155,29 +155,29 @@ class EveningInput:
     def count_boards(self) -> list[int]:
         """Return the number of compared boards of each partnership."""
         board_counts = [0] * len(self.partnerships)
-        for group in self.groups:
+        for group in self.partnership_groups:
             for index in group:
                 board_counts[index] += 1
         return board_counts
 
 
-def make_partnership(people: Sequence[str]) -> Partnership:
+def make_partnership(person_keys: Sequence[str]) -> Partnership:
     """Return the partnership of two people, with their names in sorted order."""
-    first_person, second_person = sorted(people)
-    return first_person, second_person
+    first_person_key, second_person_key = sorted(person_keys)
+    return first_person_key, second_person_key
 
 
 def group_comparable_plays(plays: Iterable[BoardPlay]) -> dict[str, list[BoardPlay]]:
     """Return the results of each board that was played at least twice."""
     plays_by_board: dict[str, list[BoardPlay]] = defaultdict(list)
     for play in plays:
-        plays_by_board[play.board].append(play)
+        plays_by_board[play.board_key].append(play)
     return {
-        board: sorted(
+        board_key: sorted(
             board_plays,
             key=lambda board_play: (board_play.ns, board_play.ew, board_play.tricks),
         )
-        for board, board_plays in sorted(plays_by_board.items())
+        for board_key, board_plays in sorted(plays_by_board.items())
         if len(board_plays) > 1
     }
 
@@ -191,19 +191,25 @@ def compute_evening_input(evening: GradedEvening) -> EveningInput | None:
     index_by_partnership = {
         partnership: index for index, partnership in enumerate(equations.partnerships)
     }
-    groups = []
-    points = [0] * len(equations.partnerships)
+    partnership_groups = []
+    matchpoints = [0] * len(equations.partnerships)
     for side_results in _iter_sides(plays_by_board.values()):
         sorted_tricks = sorted(tricks for _partnership, tricks in side_results)
         for partnership, tricks in side_results:
             # A partnership gets 2 points for each lower result, and 1 for each equal one.
-            points[index_by_partnership[partnership]] += (
+            matchpoints[index_by_partnership[partnership]] += (
                 bisect_left(sorted_tricks, tricks) + bisect_right(sorted_tricks, tricks) - 1
             )
-        groups.append(
+        partnership_groups.append(
             tuple(index_by_partnership[partnership] for partnership, _tricks in side_results)
         )
-    return EveningInput(evening.key, evening.day, equations, tuple(groups), tuple(points))
+    return EveningInput(
+        evening.evening_key,
+        evening.day,
+        equations,
+        tuple(partnership_groups),
+        tuple(matchpoints),
+    )
 
 
 def _iter_sides(
@@ -237,15 +243,15 @@ def build_equations(plays_by_board: dict[str, list[BoardPlay]]) -> Equations:
             [_build_indexed_play(play, index_by_partnership) for play in board_plays],
         )
     play_counts = [len(board_plays) for board_plays in plays_by_board.values()]
-    net_shares = [
+    net_appearance_shares = [
         [net_count / play_count for net_count, play_count in zip(row, play_counts, strict=True)]
         for row in net_appearances
     ]
-    for row, net_share in zip(matrix, net_shares, strict=True):
+    for row, net_appearance_share in zip(matrix, net_appearance_shares, strict=True):
         row[:] = [
             value - correction
             for value, correction in zip(
-                row, multiply_vector(net_appearances, net_share), strict=True
+                row, multiply_vector(net_appearances, net_appearance_share), strict=True
             )
         ]
     explained_sum, rank = solve_semidefinite(matrix, right_hand_side)

@@ -43,28 +43,28 @@ The person's mean and variance are stored until the person returns.
 
 def compute_percentage_grade_changes(
     evening_input: EveningInput,
-    grades: Mapping[str, float],
+    grades_by_person: Mapping[str, float],
     count_boards: Callable[[str, int], int],
 ) -> dict[str, float]:
     """Return the change of each person's percentage-scale grade by one evening.
 
-    `grades` are the grades before the evening. `count_boards` returns the number of boards that
-    a person has played after a given day, including this evening.
+    `grades_by_person` are the grades before the evening. `count_boards` returns the number of
+    boards that a person has played after a given day, including this evening.
     """
     partnership_grades = [
-        (grades[first_person] + grades[second_person]) / 2
-        for first_person, second_person in evening_input.partnerships
+        (grades_by_person[first_person_key] + grades_by_person[second_person_key]) / 2
+        for first_person_key, second_person_key in evening_input.partnerships
     ]
     # sums of the grades of the compared partnerships
     compared_grade_sums = [0.0] * len(partnership_grades)
     compared_counts = [0] * len(partnership_grades)
-    for group in evening_input.groups:
+    for group in evening_input.partnership_groups:
         grade_sum = sum(partnership_grades[index] for index in group)
         for index in group:
             compared_grade_sums[index] += grade_sum - partnership_grades[index]
             compared_counts[index] += len(group) - 1
-    changes: dict[str, float] = defaultdict(float)
-    for index, (partnership, boards) in enumerate(
+    changes_by_person: dict[str, float] = defaultdict(float)
+    for index, (partnership, board_count) in enumerate(
         zip(evening_input.partnerships, evening_input.count_boards(), strict=True)
     ):
         expected_percentage = (
@@ -72,18 +72,18 @@ def compute_percentage_grade_changes(
             + partnership_grades[index]
             - compared_grade_sums[index] / compared_counts[index]
         )
-        percentage = 100 * evening_input.points[index] / (2 * compared_counts[index])
-        for person in partnership:
-            recent_boards = min(
-                MAX_BOARDS, count_boards(person, evening_input.day - PERCENTAGE_WINDOW_DAYS)
+        percentage = 100 * evening_input.matchpoints[index] / (2 * compared_counts[index])
+        for person_key in partnership:
+            recent_board_count = min(
+                MAX_BOARDS, count_boards(person_key, evening_input.day - PERCENTAGE_WINDOW_DAYS)
             )
-            changes[person] += (
+            changes_by_person[person_key] += (
                 PERCENTAGE_GRADE_GAIN
-                * boards
-                / max(recent_boards, MIN_BOARDS)
+                * board_count
+                / max(recent_board_count, MIN_BOARDS)
                 * (percentage - expected_percentage)
             )
-    return dict(changes)
+    return dict(changes_by_person)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,45 +117,46 @@ class ClubRatings:
     """The state of all grades of a club after an evening."""
 
     constants: GradeModelConstants
-    people: list[str] = field(default_factory=list)  # in the order of the covariance matrix
-    mean: Vector = field(default_factory=list)  # the mean strength of each of `people`
+    # the people in the order of the covariance matrix
+    person_keys: list[str] = field(default_factory=list)
+    mean: Vector = field(default_factory=list)  # the mean strength of each person
     covariance: Matrix = field(default_factory=list)
     # the mean and the variance of each person who was absent for a long time
-    inactive_people: dict[str, tuple[float, float]] = field(default_factory=dict)
-    played_days: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
+    inactive_person_strengths: dict[str, tuple[float, float]] = field(default_factory=dict)
+    played_days_by_person: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
     """The days on which each person played in the last three years.
 
     Each item is a day and the total number of boards up to that day.
     """
     # the number of boards that two people played together
-    joint_boards: dict[Partnership, int] = field(default_factory=dict)
-    percentage_grades: dict[str, float] = field(default_factory=dict)
+    board_counts_by_partnership: dict[Partnership, int] = field(default_factory=dict)
+    percentage_grades_by_person: dict[str, float] = field(default_factory=dict)
     last_day: int | None = None  # the day of the last graded evening
     residual: float = 0.0
     degrees_of_freedom: int = 0
     log_likelihood: float = 0.0
 
     @property
-    def noise(self) -> float:
+    def noise_variance(self) -> float:
         """The estimated variance of a single result, in tricks squared."""
         weight = PRIOR_PLAYS + self.degrees_of_freedom
         return (PRIOR_PLAYS * PRIOR_NOISE + self.residual) / weight
 
-    def get_strength(self, person: str) -> tuple[float, float]:
+    def get_strength(self, person_key: str) -> tuple[float, float]:
         """Return the mean and the variance of a person's estimated strength."""
-        if person in self.inactive_people:
-            return self.inactive_people[person]
-        index = self.people.index(person)
+        if person_key in self.inactive_person_strengths:
+            return self.inactive_person_strengths[person_key]
+        index = self.person_keys.index(person_key)
         return self.mean[index], self.covariance[index][index]
 
-    def count_boards(self, person: str, since_day: int | None = None) -> int:
+    def count_boards(self, person_key: str, since_day: int | None = None) -> int:
         """Return the number of a person's compared boards, in total or after a given day."""
-        played_days = self.played_days[person]
-        total_boards = played_days[-1][1] if played_days else 0
+        played_days = self.played_days_by_person[person_key]
+        total_board_count = played_days[-1][1] if played_days else 0
         if since_day is None:
-            return total_boards
+            return total_board_count
         index = bisect_right(played_days, (since_day, inf))
-        return total_boards - (played_days[index - 1][1] if index else 0)
+        return total_board_count - (played_days[index - 1][1] if index else 0)
 
 
 def grade_evening(club_ratings: ClubRatings, evening: GradedEvening) -> list[PartnershipResult]:
@@ -173,16 +174,16 @@ def update_ratings_by_input(
 ) -> list[PartnershipResult]:
     """Update all grades by an evening, and return the expected result of each partnership."""
     partnership_results = update_strengths(club_ratings, evening_input)
-    for partnership, boards in zip(
+    for partnership, board_count in zip(
         evening_input.partnerships, evening_input.count_boards(), strict=True
     ):
-        club_ratings.joint_boards[partnership] = (
-            club_ratings.joint_boards.get(partnership, 0) + boards
+        club_ratings.board_counts_by_partnership[partnership] = (
+            club_ratings.board_counts_by_partnership.get(partnership, 0) + board_count
         )
-    for person, change in compute_percentage_grade_changes(
-        evening_input, club_ratings.percentage_grades, club_ratings.count_boards
+    for person_key, change in compute_percentage_grade_changes(
+        evening_input, club_ratings.percentage_grades_by_person, club_ratings.count_boards
     ).items():
-        club_ratings.percentage_grades[person] += change
+        club_ratings.percentage_grades_by_person[person_key] += change
     return partnership_results
 
 
@@ -193,39 +194,43 @@ def update_strengths(
     advance_ratings_to_day(
         club_ratings,
         evening_input.day,
-        {person for partnership in evening_input.partnerships for person in partnership},
+        {
+            person_key
+            for partnership in evening_input.partnerships
+            for person_key in partnership
+        },
     )
-    old_noise = club_ratings.noise
+    old_noise_variance = club_ratings.noise_variance
     club_ratings.residual += evening_input.equations.residual
     club_ratings.degrees_of_freedom += evening_input.equations.degrees_of_freedom
-    partnership_results = _update_moments(club_ratings, evening_input, old_noise)
+    partnership_results = _update_moments(club_ratings, evening_input, old_noise_variance)
     _record_board_counts(club_ratings, evening_input)
     club_ratings.last_day = evening_input.day
     return partnership_results
 
 
 def advance_ratings_to_day(
-    club_ratings: ClubRatings, day: int, people_tonight: Collection[str]
+    club_ratings: ClubRatings, day: int, person_keys: Collection[str]
 ) -> None:
     """Advance the state to a day, and add the people who play on that day."""
     _remove_absent_people(club_ratings, day)
     _add_drift(club_ratings, day)
-    _add_new_and_returning_people(club_ratings, sorted(people_tonight))
+    _add_new_and_returning_people(club_ratings, sorted(person_keys))
 
 
 def _remove_absent_people(club_ratings: ClubRatings, day: int) -> None:
     """Remove people who were absent for two years from the covariance matrix."""
     kept_indexes = []
-    for index, person in enumerate(club_ratings.people):
-        if day - club_ratings.played_days[person][-1][0] > MAX_ABSENCE_DAYS:
-            club_ratings.inactive_people[person] = (
+    for index, person_key in enumerate(club_ratings.person_keys):
+        if day - club_ratings.played_days_by_person[person_key][-1][0] > MAX_ABSENCE_DAYS:
+            club_ratings.inactive_person_strengths[person_key] = (
                 club_ratings.mean[index],
                 club_ratings.covariance[index][index],
             )
         else:
             kept_indexes.append(index)
-    if len(kept_indexes) < len(club_ratings.people):
-        club_ratings.people = [club_ratings.people[index] for index in kept_indexes]
+    if len(kept_indexes) < len(club_ratings.person_keys):
+        club_ratings.person_keys = [club_ratings.person_keys[index] for index in kept_indexes]
         club_ratings.mean = [club_ratings.mean[index] for index in kept_indexes]
         club_ratings.covariance = [
             [club_ratings.covariance[row_index][column_index] for column_index in kept_indexes]
@@ -243,41 +248,43 @@ def _add_drift(club_ratings: ClubRatings, day: int) -> None:
 
 
 def _add_new_and_returning_people(
-    club_ratings: ClubRatings, people_tonight: Sequence[str]
+    club_ratings: ClubRatings, person_keys: Sequence[str]
 ) -> None:
     """Add new people and people who return after an absence."""
-    for person in people_tonight:
+    for person_key in person_keys:
         if (
-            person in club_ratings.percentage_grades
-            and person not in club_ratings.inactive_people
+            person_key in club_ratings.percentage_grades_by_person
+            and person_key not in club_ratings.inactive_person_strengths
         ):
             continue
-        mean, variance = club_ratings.inactive_people.pop(
-            person, (0.0, club_ratings.constants.s0**2)
+        mean, variance = club_ratings.inactive_person_strengths.pop(
+            person_key, (0.0, club_ratings.constants.s0**2)
         )
         for row in club_ratings.covariance:
             row.append(0.0)
-        club_ratings.covariance.append([0.0] * len(club_ratings.people) + [variance])
+        club_ratings.covariance.append([0.0] * len(club_ratings.person_keys) + [variance])
         club_ratings.mean.append(mean)
-        club_ratings.people.append(person)
-        club_ratings.percentage_grades.setdefault(person, PERCENTAGE_GRADE_START)
-        club_ratings.played_days.setdefault(person, [])
+        club_ratings.person_keys.append(person_key)
+        club_ratings.percentage_grades_by_person.setdefault(person_key, PERCENTAGE_GRADE_START)
+        club_ratings.played_days_by_person.setdefault(person_key, [])
 
 
 def _update_moments(
-    club_ratings: ClubRatings, evening_input: EveningInput, noise: float
+    club_ratings: ClubRatings, evening_input: EveningInput, noise_variance: float
 ) -> list[PartnershipResult]:
     """Update the means and the covariance matrix by the results of the partnerships.
 
-    `noise` is the variance of a result as estimated before the evening.
+    `noise_variance` is the variance of a result as estimated before the evening.
     """
     equations = evening_input.equations
-    index_by_person = {person: index for index, person in enumerate(club_ratings.people)}
+    index_by_person = {
+        person_key: index for index, person_key in enumerate(club_ratings.person_keys)
+    }
     partner_indexes = [
         (index_by_person[first], index_by_person[second])
         for first, second in equations.partnerships
     ]
-    sigma2 = club_ratings.noise
+    sigma2 = club_ratings.noise_variance
     matrix = [[value / sigma2 for value in row] for row in equations.matrix]
     right_hand_side = [value / sigma2 for value in equations.right_hand_side]
     # P Hᵀ: the covariance of each person (row) with each partnership's mean (column)
@@ -305,7 +312,9 @@ def _update_moments(
         )
     ]
     system = _compute_system_matrix(matrix, partnership_covariance)
-    expected_results = _compute_expected_results(equations, prior_means, system, sigma2, noise)
+    expected_results = _compute_expected_results(
+        equations, prior_means, system, sigma2, noise_variance
+    )
     weights, precision, log_determinant = _compute_weights(system, matrix, innovation)
     club_ratings.log_likelihood += (
         -log_determinant / 2
@@ -326,7 +335,7 @@ def _compute_expected_results(
     prior_means: Sequence[float],
     system: Matrix,
     sigma2: float,
-    noise: float,
+    noise_variance: float,
 ) -> list[PartnershipResult]:
     """Return the expected and the actual result of each partnership.
 
@@ -338,7 +347,7 @@ def _compute_expected_results(
         zip(equations.partnerships, equations.matrix, equations.right_hand_side, strict=True)
     ):
         system_product, diagonal_value = compute_dot_product(system[index], row), row[index]
-        variance = sigma2 * (system_product - diagonal_value) + noise * diagonal_value
+        variance = sigma2 * (system_product - diagonal_value) + noise_variance * diagonal_value
         results.append(
             PartnershipResult(partnership, expected[index], sqrt(variance), actual_result)
         )
@@ -366,16 +375,16 @@ def _compute_weights(
 
     A is `system`, v is `innovation`, and G is `matrix`.
     """
-    size = len(matrix)
+    dimension = len(matrix)
     right_hand_side = [[value, *row] for value, row in zip(innovation, matrix, strict=True)]
     solution, log_determinant = solve_system(system, right_hand_side)
     precision = [row[1:] for row in solution]
     symmetric_precision = [
         [
             (precision[row_index][column_index] + precision[column_index][row_index]) / 2
-            for column_index in range(size)
+            for column_index in range(dimension)
         ]
-        for row_index in range(size)
+        for row_index in range(dimension)
     ]
     return [row[0] for row in solution], symmetric_precision, log_determinant
 
@@ -398,15 +407,17 @@ def _reduce_covariance(covariance: Matrix, gain: Matrix, precision: Matrix) -> N
 
 
 def _record_board_counts(club_ratings: ClubRatings, evening_input: EveningInput) -> None:
-    board_counts: dict[str, int] = defaultdict(int)
-    for partnership, boards in zip(
+    board_counts_by_person: dict[str, int] = defaultdict(int)
+    for partnership, board_count in zip(
         evening_input.partnerships, evening_input.count_boards(), strict=True
     ):
-        for person in partnership:
-            board_counts[person] += boards
-    for person, count in board_counts.items():
-        played_days = club_ratings.played_days[person]
-        played_days.append((evening_input.day, club_ratings.count_boards(person) + count))
+        for person_key in partnership:
+            board_counts_by_person[person_key] += board_count
+    for person_key, person_board_count in board_counts_by_person.items():
+        played_days = club_ratings.played_days_by_person[person_key]
+        played_days.append(
+            (evening_input.day, club_ratings.count_boards(person_key) + person_board_count)
+        )
         while (
             played_days[1:] and played_days[1][0] <= evening_input.day - PERCENTAGE_WINDOW_DAYS
         ):

@@ -40,7 +40,7 @@ def list_evening_inputs(evenings: Iterable[GradedEvening]) -> list[EveningInput]
 
     Evenings without a board that was played twice are left out.
     """
-    sorted_evenings = sorted(evenings, key=lambda evening: (evening.day, evening.key))
+    sorted_evenings = sorted(evenings, key=lambda evening: (evening.day, evening.evening_key))
     return [
         evening_input
         for evening in sorted_evenings
@@ -63,7 +63,9 @@ def fit_best_constants(evenings: Sequence[GradedEvening]) -> GradeModelConstants
 
     If there are fewer than twenty evenings, return the default constants.
     """
-    inputs = list_evening_inputs(evenings)
-    if len(inputs) < MIN_EVENINGS:
+    evening_inputs = list_evening_inputs(evenings)
+    if len(evening_inputs) < MIN_EVENINGS:
         return GradeModelConstants()
-    return max(CONSTANTS_GRID, key=lambda constants: compute_log_likelihood(inputs, constants))
+    return max(
+        CONSTANTS_GRID, key=lambda constants: compute_log_likelihood(evening_inputs, constants)
+    )

@@ -17,34 +17,35 @@ def serialize_evening_input(evening_input: EveningInput) -> JsonObject:
     """Serialize the data of an evening from which grades are computed."""
     equations = evening_input.equations
     return {
-        "key": evening_input.key,
+        "key": evening_input.evening_key,
         "day": evening_input.day,
         "units": [list(partnership) for partnership in equations.partnerships],
         "matrix": _extract_lower_half(equations.matrix),
         "right": equations.right_hand_side,
         "residual": equations.residual,
         "freedom": equations.degrees_of_freedom,
-        "groups": [list(group) for group in evening_input.groups],
-        "points": list(evening_input.points),
+        "groups": [list(group) for group in evening_input.partnership_groups],
+        "points": list(evening_input.matchpoints),
     }
 
 
 def deserialize_evening_input(data: Mapping[str, Any]) -> EveningInput:
     """Deserialize the data that `serialize_evening_input` returned."""
     return EveningInput(
-        key=data["key"],
+        evening_key=data["key"],
         day=data["day"],
         equations=Equations(
             partnerships=tuple(
-                (first_person, second_person) for first_person, second_person in data["units"]
+                (first_person_key, second_person_key)
+                for first_person_key, second_person_key in data["units"]
             ),
             matrix=_expand_lower_half(data["matrix"]),
             right_hand_side=list(map(float, data["right"])),
             residual=float(data["residual"]),
             degrees_of_freedom=data["freedom"],
         ),
-        groups=tuple(map(tuple, data["groups"])),
-        points=tuple(data["points"]),
+        partnership_groups=tuple(map(tuple, data["groups"])),
+        matchpoints=tuple(data["points"]),
     )
 
 
@@ -56,20 +57,22 @@ def serialize_club_ratings(club_ratings: ClubRatings) -> JsonObject:
             club_ratings.constants.tau,
             club_ratings.constants.q,
         ],
-        "people": list(club_ratings.people),
+        "people": list(club_ratings.person_keys),
         "mean": list(club_ratings.mean),
         "covariance": _extract_lower_half(club_ratings.covariance),
         "away": {
-            person: list(moments) for person, moments in club_ratings.inactive_people.items()
+            person_key: list(mean_and_variance)
+            for person_key, mean_and_variance in club_ratings.inactive_person_strengths.items()
         },
         "played": {
-            person: [list(day) for day in days]
-            for person, days in club_ratings.played_days.items()
+            person_key: [list(day) for day in played_days]
+            for person_key, played_days in club_ratings.played_days_by_person.items()
         },
         "together": [
-            [*partnership, boards] for partnership, boards in club_ratings.joint_boards.items()
+            [*partnership, board_count]
+            for partnership, board_count in club_ratings.board_counts_by_partnership.items()
         ],
-        "column": dict(club_ratings.percentage_grades),
+        "column": dict(club_ratings.percentage_grades_by_person),
         "last": club_ratings.last_day,
         "residual": club_ratings.residual,
         "freedom": club_ratings.degrees_of_freedom,
@@ -81,22 +84,24 @@ def deserialize_club_ratings(data: Mapping[str, Any]) -> ClubRatings:
     """Deserialize the data that `serialize_club_ratings` returned."""
     return ClubRatings(
         constants=GradeModelConstants(*map(float, data["constants"])),
-        people=list(data["people"]),
+        person_keys=list(data["people"]),
         mean=list(map(float, data["mean"])),
         covariance=_expand_lower_half(data["covariance"]),
-        inactive_people={
-            person: (float(mean), float(variance))
-            for person, (mean, variance) in data["away"].items()
+        inactive_person_strengths={
+            person_key: (float(mean), float(variance))
+            for person_key, (mean, variance) in data["away"].items()
         },
-        played_days={
-            person: [(day, boards) for day, boards in days]
-            for person, days in data["played"].items()
+        played_days_by_person={
+            person_key: [(day, board_count) for day, board_count in played_days]
+            for person_key, played_days in data["played"].items()
         },
-        joint_boards={
-            (first_person, second_person): boards
-            for first_person, second_person, boards in data["together"]
+        board_counts_by_partnership={
+            (first_person_key, second_person_key): board_count
+            for first_person_key, second_person_key, board_count in data["together"]
         },
-        percentage_grades={person: float(grade) for person, grade in data["column"].items()},
+        percentage_grades_by_person={
+            person_key: float(grade) for person_key, grade in data["column"].items()
+        },
         last_day=data["last"],
         residual=float(data["residual"]),
         degrees_of_freedom=data["freedom"],

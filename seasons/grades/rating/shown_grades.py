@@ -30,10 +30,10 @@ class ShownGrade:
     If the strengths of two partners cannot be separated, the grade is that of the pair.
     """
 
-    people: tuple[str, ...]
+    person_keys: tuple[str, ...]
     grade: float
     range: float  # half width of the 80 % interval
-    word: str  # the reliability: tentative, evolving or mature
+    reliability_word: str  # the reliability: tentative, evolving or mature
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +54,16 @@ def compute_club_mean(club_ratings: ClubRatings) -> ClubMean:
     """Return the club's mean strength, with its variance, on the day of the latest evening."""
     assert club_ratings.last_day is not None
     board_counts = [
-        club_ratings.count_boards(person, club_ratings.last_day - DAYS_PER_YEAR)
-        for person in club_ratings.people
+        club_ratings.count_boards(person_key, club_ratings.last_day - DAYS_PER_YEAR)
+        for person_key in club_ratings.person_keys
     ]
-    total_boards = sum(board_counts)
-    weights = [count / total_boards for count in board_counts]
+    total_board_count = sum(board_counts)
+    weights = [board_count / total_board_count for board_count in board_counts]
     covariance_with_mean = multiply_vector(club_ratings.covariance, weights)
     return ClubMean(
-        index_by_person={person: index for index, person in enumerate(club_ratings.people)},
+        index_by_person={
+            person_key: index for index, person_key in enumerate(club_ratings.person_keys)
+        },
         mean=compute_dot_product(weights, club_ratings.mean),
         variance=compute_dot_product(weights, covariance_with_mean),
         covariance_with_mean=covariance_with_mean,
@@ -78,25 +80,25 @@ def list_shown_grades(
     if club_ratings.last_day is None:
         return []
     club_mean = compute_club_mean(club_ratings)
-    own_grades = {
-        person: shown_grade
-        for person in club_ratings.people
-        if (shown_grade := compute_own_grade(club_ratings, person, club_mean))
+    own_grades_by_person = {
+        person_key: shown_grade
+        for person_key in club_ratings.person_keys
+        if (shown_grade := compute_own_grade(club_ratings, person_key, club_mean))
     }
     pair_grades = [
         shown_grade
         for pair in pairs
-        if not all(person in own_grades for person in pair)
+        if not all(person_key in own_grades_by_person for person_key in pair)
         and (shown_grade := compute_pair_grade(club_ratings, pair, club_mean))
     ]
-    return [*own_grades.values(), *pair_grades]
+    return [*own_grades_by_person.values(), *pair_grades]
 
 
 def compute_own_grade(
-    club_ratings: ClubRatings, person: str, club_mean: ClubMean
+    club_ratings: ClubRatings, person_key: str, club_mean: ClubMean
 ) -> ShownGrade | None:
     """Return a person's own grade; None if it is not precise enough to be shown."""
-    index = club_mean.index_by_person.get(person)
+    index = club_mean.index_by_person.get(person_key)
     if index is None:
         return None
     variance = (
@@ -106,7 +108,7 @@ def compute_own_grade(
     )
     return _build_shown_grade(
         club_ratings,
-        (person,),
+        (person_key,),
         club_ratings.mean[index] - club_mean.mean,
         variance,
         MAX_OWN_GRADE_DEVIATION,
@@ -117,7 +119,9 @@ def compute_pair_grade(
     club_ratings: ClubRatings, pair: Partnership, club_mean: ClubMean
 ) -> ShownGrade | None:
     """Return the grade of a pair; None if it is not precise enough to be shown."""
-    first_index, second_index = (club_mean.index_by_person.get(person) for person in pair)
+    first_index, second_index = (
+        club_mean.index_by_person.get(person_key) for person_key in pair
+    )
     if first_index is None or second_index is None:
         return None
     covariance = club_ratings.covariance
@@ -138,34 +142,36 @@ def compute_pair_grade(
     return _build_shown_grade(club_ratings, pair, mean, variance, MAX_PAIR_GRADE_DEVIATION)
 
 
-def get_reliability_word(boards: int) -> str:
+def get_reliability_word(board_count: int) -> str:
     """Return the reliability of a grade by its number of boards: tentative, evolving or mature.
 
     The result is "" if there are too few boards for a grade.
     """
-    if boards < MIN_BOARDS_TENTATIVE:
+    if board_count < MIN_BOARDS_TENTATIVE:
         return ""
-    if boards < MIN_BOARDS_EVOLVING:
+    if board_count < MIN_BOARDS_EVOLVING:
         return "tentative"
-    return "evolving" if boards < MIN_BOARDS_MATURE else "mature"
+    return "evolving" if board_count < MIN_BOARDS_MATURE else "mature"
 
 
 def _build_shown_grade(
     club_ratings: ClubRatings,
-    people: tuple[str, ...],
+    person_keys: tuple[str, ...],
     mean: float,
     variance: float,
     max_deviation: float,
 ) -> ShownGrade | None:
-    word = get_reliability_word(min(club_ratings.count_boards(person) for person in people))
+    reliability_word = get_reliability_word(
+        min(club_ratings.count_boards(person_key) for person_key in person_keys)
+    )
     deviation = sqrt(max(variance, 0.0))
-    if not word or deviation > max_deviation * club_ratings.constants.s0:
+    if not reliability_word or deviation > max_deviation * club_ratings.constants.s0:
         return None
     return ShownGrade(
-        people,
+        person_keys,
         BOARDS_PER_EVENING * mean,
         BOARDS_PER_EVENING * RANGE_STANDARD_DEVIATIONS * deviation,
-        word,
+        reliability_word,
     )
 
 
@@ -173,21 +179,21 @@ def _build_shown_grade(
 class GradeChange:
     """The effect of one evening on a person's grade.
 
-    `expected` and `made` are the expected and the actual result, in tricks over the evening.
+    `expected_result` and `actual_result` are in tricks over the evening.
     `expected_sd` is None if the person had several partners.
     """
 
-    person: str
-    partners: tuple[str, ...]
-    boards: int
-    expected: float
+    person_key: str
+    partner_keys: tuple[str, ...]
+    board_count: int
+    expected_result: float
     expected_sd: float | None
-    made: float
+    actual_result: float
     mean: float
     sd: float
-    all_boards: int
+    total_board_count: int
     percentage_grade: float
-    shown: ShownGrade | None
+    shown_grade: ShownGrade | None
 
 
 def list_grade_changes(
@@ -200,54 +206,54 @@ def list_grade_changes(
     The caller must have updated the state by this evening, and by no later one.
     """
     club_mean = compute_club_mean(club_ratings)
-    boards_by_partnership = dict(
+    board_counts_by_partnership = dict(
         zip(evening_input.partnerships, evening_input.count_boards(), strict=True)
     )
     results_by_person: dict[str, list[PartnershipResult]] = defaultdict(list)
     for result in partnership_results:
-        for person in result.partnership:
-            results_by_person[person].append(result)
+        for person_key in result.partnership:
+            results_by_person[person_key].append(result)
     return [
         _build_grade_change(
             club_ratings,
             club_mean,
-            person,
+            person_key,
             person_results,
             sum(
-                boards_by_partnership[person_result.partnership]
+                board_counts_by_partnership[person_result.partnership]
                 for person_result in person_results
             ),
         )
-        for person, person_results in sorted(results_by_person.items())
+        for person_key, person_results in sorted(results_by_person.items())
     ]
 
 
 def _build_grade_change(
     club_ratings: ClubRatings,
     club_mean: ClubMean,
-    person: str,
+    person_key: str,
     person_results: list[PartnershipResult],
-    boards: int,
+    board_count: int,
 ) -> GradeChange:
-    mean, variance = club_ratings.get_strength(person)
-    shown_grade = compute_own_grade(club_ratings, person, club_mean)
+    mean, variance = club_ratings.get_strength(person_key)
+    shown_grade = compute_own_grade(club_ratings, person_key, club_mean)
     if shown_grade is None and len(person_results) == 1:
         shown_grade = compute_pair_grade(club_ratings, person_results[0].partnership, club_mean)
     return GradeChange(
-        person=person,
-        partners=tuple(
-            other
+        person_key=person_key,
+        partner_keys=tuple(
+            partner_key
             for person_result in person_results
-            for other in person_result.partnership
-            if other != person
+            for partner_key in person_result.partnership
+            if partner_key != person_key
         ),
-        boards=boards,
-        expected=sum(person_result.mean for person_result in person_results),
+        board_count=board_count,
+        expected_result=sum(person_result.mean for person_result in person_results),
         expected_sd=person_results[0].sd if len(person_results) == 1 else None,
-        made=sum(person_result.actual_result for person_result in person_results),
+        actual_result=sum(person_result.actual_result for person_result in person_results),
         mean=mean,
         sd=sqrt(max(variance, 0.0)),
-        all_boards=club_ratings.count_boards(person),
-        percentage_grade=club_ratings.percentage_grades[person],
-        shown=shown_grade,
+        total_board_count=club_ratings.count_boards(person_key),
+        percentage_grade=club_ratings.percentage_grades_by_person[person_key],
+        shown_grade=shown_grade,
     )

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from clubs.models import Club
 from clubs.today import get_club_date
-from seasons.grades.club_plays import compute_stamps, list_graded_events
+from seasons.grades.club_plays import compute_input_hashes, list_graded_events
 from seasons.grades.models import GradeBook, GradeConstants
 from seasons.grades.rating import GradeModelConstants
 from seasons.grades.rating.evenings import EveningInput
@@ -70,7 +70,7 @@ def fit_constants(club: Club, *, seconds: float = SLICE_SECONDS) -> bool:
     if book is None or fit is None:
         return False
     events = list_graded_events(club)
-    stamp = compute_stamps(GradeBook(), events)[-1]
+    stamp = compute_input_hashes(GradeBook(), events)[-1]
     evening_inputs = [
         evening_input
         for _event, evening_input, _is_new in iter_evening_inputs(events)

@@ -20,29 +20,31 @@ class GradesRefused(WhistError):
 
 
 @transaction.atomic
-def set_grades_enabled(*, club: Club, is_on: bool, seen: str = "", by: Actor) -> GradeBook:
+def set_grades_enabled(
+    *, club: Club, is_on: bool, visibility: str = "", by: Actor
+) -> GradeBook:
     """Turn a club's grades on or off; turning them off deletes all grades.
 
-    `seen` is the visibility; "" leaves it unchanged. A background task computes the grades.
+    An empty `visibility` leaves the setting unchanged. A background task computes the grades.
     A call with the previous values undoes the change.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)
-    book, _is_new = GradeBook.objects.get_or_create(club=club, defaults={"is_on": False})
-    old_values = {"is_on": book.is_on, "seen": book.seen}
-    book.is_on, book.seen = is_on, seen or book.seen
-    new_values = {"is_on": book.is_on, "seen": book.seen}
+    grade_book, _is_new = GradeBook.objects.get_or_create(club=club, defaults={"is_on": False})
+    old_values = {"is_on": grade_book.is_on, "seen": grade_book.seen}
+    grade_book.is_on, grade_book.seen = is_on, visibility or grade_book.seen
+    new_values = {"is_on": grade_book.is_on, "seen": grade_book.seen}
     if old_values == new_values:
-        return book
+        return grade_book
     if not is_on:
-        for related_manager in (book.grades, book.steps, book.checkpoints):
+        for related_manager in (grade_book.grades, grade_book.steps, grade_book.checkpoints):
             related_manager.all().delete()
-        book.constants.filter(done_at=None).delete()
-        book.stamp = book.mark = book.why = ""
-        book.because, book.evenings = None, 0
-    book.full_clean()
-    book.save()
+        grade_book.constants.filter(done_at=None).delete()
+        grade_book.stamp = grade_book.mark = grade_book.why = ""
+        grade_book.because, grade_book.evenings = None, 0
+    grade_book.full_clean()
+    grade_book.save()
     audit.record(by, "grades.set", subject=club, before=old_values, after=new_values)
-    return book
+    return grade_book
 
 
 @transaction.atomic
@@ -63,31 +65,35 @@ def hide_grade(*, player: Player, is_hidden: bool, by: Actor) -> None:
 @transaction.atomic
 def queue_fit(*, club: Club, by: Actor) -> GradeConstants:
     """Queue a fit of the grade constants, or return the fit that is already in progress."""
-    book = _get_grade_book(club)
-    pending_fit = book.constants.filter(done_at=None).first()
+    grade_book = _get_grade_book(club)
+    pending_fit = grade_book.constants.filter(done_at=None).first()
     if pending_fit is not None:
         return pending_fit
     fit = GradeConstants.objects.create(
-        book=book, cause=GradeConstants.FitCause.OWNER, asked_by=audit.format_author_key(by)
+        book=grade_book,
+        cause=GradeConstants.FitCause.OWNER,
+        asked_by=audit.format_author_key(by),
     )
     audit.record(by, "grades.fit", subject=club)
     return fit
 
 
-def set_constants(book: GradeBook, fit: GradeConstants, constants: GradeModelConstants) -> None:
+def set_constants(
+    grade_book: GradeBook, fit: GradeConstants, constants: GradeModelConstants
+) -> None:
     """Use new constants for a club's grades, and record their date and reason."""
     fit.s0, fit.tau, fit.q = constants.s0, constants.tau, constants.q
     fit.done_at = timezone.now()
     fit.save()
-    if constants == GradeModelConstants(book.s0, book.tau, book.q):
+    if constants == GradeModelConstants(grade_book.s0, grade_book.tau, grade_book.q):
         return
-    book.s0, book.tau, book.q = constants.s0, constants.tau, constants.q
-    book.why, book.because = RecomputationReason.CONSTANTS_CHANGED, None
-    book.save(update_fields=["s0", "tau", "q", "why", "because"])
+    grade_book.s0, grade_book.tau, grade_book.q = constants.s0, constants.tau, constants.q
+    grade_book.why, grade_book.because = RecomputationReason.CONSTANTS_CHANGED, None
+    grade_book.save(update_fields=["s0", "tau", "q", "why", "because"])
 
 
 def _get_grade_book(club: Club) -> GradeBook:
-    book = GradeBook.objects.select_for_update().filter(club=club, is_on=True).first()
-    if book is None:
+    grade_book = GradeBook.objects.select_for_update().filter(club=club, is_on=True).first()
+    if grade_book is None:
         raise GradesRefused(_("This club doesn’t keep grades."))
-    return book
+    return grade_book

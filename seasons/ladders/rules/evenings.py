@@ -29,14 +29,14 @@ class LadderEntry:
     score: Fraction | None  # by the scoring method of the event
     boards: int
     visitors: frozenset[int] = frozenset()  # those of `people` who were not members
-    team: str = ""
+    team_name: str = ""
     field: str = ""  # the section or direction in which it is ranked
     plus: Fraction | None = None  # tricks above the compared entries, over the evening
     percent: Fraction | None = None  # e.g. Fraction(125, 2) for 62.5 %
     tricks: Fraction | None = None
     place: int | None = None  # the stored rank in its field; None if computed from the score
-    is_place_final: bool = False  # whether a handicap must not change the place
-    number: int = 0  # the entry's number in its event, for links
+    is_handicap_exempt: bool = False  # whether a handicap must not change the place
+    entry_number: int = 0  # the entry's number in its event, for links
     # the measures that were not computed by the event's own scoring method
     rescored_measures: frozenset[str] = frozenset()
     handicap: Fraction | None = (

@@ -69,9 +69,9 @@ class EveningResult:
     """One person's result in one evening, in tricks per board above average or in per cent."""
 
     day: str
-    key: str
+    evening_key: str
     name: str
-    value: Fraction
+    score: Fraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,12 +111,12 @@ player had none.
 """
 
 
-def read_terms(data: Mapping[str, Any]) -> HandicapTerms | list[RuleFault]:
+def read_terms(stored_terms: Mapping[str, Any]) -> HandicapTerms | list[RuleFault]:
     """Create handicap terms from stored data, or return all faults of the data.
 
     Missing keys get default values.
     """
-    given_values = {key: value for key, value in data.items() if value is not None}
+    given_values = {key: value for key, value in stored_terms.items() if value is not None}
     faults = [
         RuleFault(key, _("This setting isn’t known."))
         for key in given_values.keys() - TERM_KEYS
@@ -127,17 +127,17 @@ def read_terms(data: Mapping[str, Any]) -> HandicapTerms | list[RuleFault]:
     is_percent = given_values.get("figure", MEASURE_PLUS) == MEASURE_PERCENT
     defaults = {"share": Fraction(4, 5), "par": Fraction(50 if is_percent else 0)}
     defaults["cap"] = Fraction(10) if is_percent else HALF
-    parsed_fractions: dict[str, Any] = {
+    fractions_by_key: dict[str, Any] = {
         key: parse_fraction(given_values.get(key, default)) for key, default in defaults.items()
     }
-    return HandicapTerms(**(dict(given_values) | parsed_fractions))
+    return HandicapTerms(**(dict(given_values) | fractions_by_key))
 
 
-def serialize_terms(terms: HandicapTerms) -> dict[str, Any]:
+def serialize_terms(handicap_terms: HandicapTerms) -> dict[str, Any]:
     """Serialize handicap terms for season files and the database; fractions become text."""
-    term_values: dict[str, Any] = {key: getattr(terms, key) for key in TERM_KEYS}
+    term_values: dict[str, Any] = {key: getattr(handicap_terms, key) for key in TERM_KEYS}
     # The default is omitted, as in files and rows of older versions, which have no `source`.
-    if terms.source == SOURCE_EVENINGS:
+    if handicap_terms.source == SOURCE_EVENINGS:
         del term_values["source"]
     return {
         key: str(value) if isinstance(value, Fraction) else value
@@ -171,7 +171,7 @@ def collect_results(
 def compute_handicap(
     results: Sequence[EveningResult],
     day: str,
-    terms: HandicapTerms,
+    handicap_terms: HandicapTerms,
     director_handicap: Fraction | None = None,
 ) -> DatedHandicap:
     """Compute a person's handicap on a day from the evenings before that day.
@@ -180,12 +180,12 @@ def compute_handicap(
     """
     days = [result.day for result in results]
     first_index, end_index = (
-        bisect_left(days, subtract_months(day, terms.months)),
+        bisect_left(days, subtract_months(day, handicap_terms.months)),
         bisect_left(days, day),
     )
-    used_results = tuple(results[max(first_index, end_index - terms.last) : end_index])
+    used_results = tuple(results[max(first_index, end_index - handicap_terms.last) : end_index])
     mean = (
-        sum((evening_result.value for evening_result in used_results), Fraction())
+        sum((evening_result.score for evening_result in used_results), Fraction())
         / len(used_results)
         if used_results
         else None
@@ -194,15 +194,15 @@ def compute_handicap(
         return DatedHandicap(
             director_handicap, HANDICAP_FROM_DIRECTOR, mean, used_results, director_handicap
         )
-    if mean is None or len(used_results) < terms.least:
+    if mean is None or len(used_results) < handicap_terms.least:
         return DatedHandicap(Fraction(), HANDICAP_TOO_FEW_RESULTS, mean, used_results)
-    return _build_handicap(mean, HANDICAP_FROM_EVENINGS, used_results, terms)
+    return _build_handicap(mean, HANDICAP_FROM_EVENINGS, used_results, handicap_terms)
 
 
 def compute_graded_handicap(
     grades: Sequence[tuple[str, Fraction | None]],
     day: str,
-    terms: HandicapTerms,
+    handicap_terms: HandicapTerms,
     director_handicap: Fraction | None = None,
 ) -> DatedHandicap:
     """Compute a person's handicap on a day from the person's grade before that day.
@@ -217,18 +217,18 @@ def compute_graded_handicap(
         )
     if grade is None:
         return DatedHandicap(Fraction(), HANDICAP_TOO_FEW_RESULTS)
-    return _build_handicap(grade, HANDICAP_FROM_GRADE, (), terms)
+    return _build_handicap(grade, HANDICAP_FROM_GRADE, (), handicap_terms)
 
 
 def _build_handicap(
     mean: Fraction,
     source_code: str,
     used_results: tuple[EveningResult, ...],
-    terms: HandicapTerms,
+    handicap_terms: HandicapTerms,
 ) -> DatedHandicap:
-    uncapped_value = terms.share * (terms.par - mean)
+    uncapped_value = handicap_terms.share * (handicap_terms.par - mean)
     return DatedHandicap(
-        max(-terms.cap, min(terms.cap, uncapped_value)),
+        max(-handicap_terms.cap, min(handicap_terms.cap, uncapped_value)),
         source_code,
         mean,
         used_results,
@@ -240,38 +240,46 @@ def compute_field_handicaps(
     people: Iterable[int],
     results_by_person: ResultsByPerson,
     day: str,
-    terms: HandicapTerms,
-    director_handicaps: Mapping[int, Fraction],
-    grades: GradesByPerson | None = None,
+    handicap_terms: HandicapTerms,
+    director_handicaps_by_person: Mapping[int, Fraction],
+    grades_by_person: GradesByPerson | None = None,
 ) -> dict[int, DatedHandicap]:
     """Return the handicaps of all people who play on a day, by player primary key.
 
     The terms define the handicap of newcomers. If the terms use grades, a person without a
     grade gets a handicap computed from the latest evenings.
     """
-    used_grades = grades if grades and terms.source == SOURCE_GRADES else {}
-    handicaps = {
+    used_grades_by_person = (
+        grades_by_person if grades_by_person and handicap_terms.source == SOURCE_GRADES else {}
+    )
+    handicaps_by_person = {
         person: compute_graded_handicap(
-            used_grades[person], day, terms, director_handicaps.get(person)
+            used_grades_by_person[person],
+            day,
+            handicap_terms,
+            director_handicaps_by_person.get(person),
         )
-        if person in used_grades
+        if person in used_grades_by_person
         else compute_handicap(
-            results_by_person.get(person, ()), day, terms, director_handicaps.get(person)
+            results_by_person.get(person, ()),
+            day,
+            handicap_terms,
+            director_handicaps_by_person.get(person),
         )
         for person in people
     }
-    if terms.newcomers != NEWCOMER_LARGEST:
-        return handicaps
+    if handicap_terms.newcomers != NEWCOMER_LARGEST:
+        return handicaps_by_person
     largest_handicap = max(
         (
             handicap.value
-            for handicap in handicaps.values()
+            for handicap in handicaps_by_person.values()
             if handicap.source_code != HANDICAP_TOO_FEW_RESULTS
         ),
         default=None,
     )
     if largest_handicap is None:
-        return handicaps
+        return handicaps_by_person
     return {
         person: DatedHandicap(
             largest_handicap,
@@ -282,12 +290,12 @@ def compute_field_handicaps(
         )
         if handicap.source_code == HANDICAP_TOO_FEW_RESULTS
         else handicap
-        for person, handicap in handicaps.items()
+        for person, handicap in handicaps_by_person.items()
     }
 
 
 def compute_entry_handicap(
-    people: Sequence[int], handicaps: Mapping[int, Fraction]
+    people: Sequence[int], handicaps_by_person: Mapping[int, Fraction]
 ) -> Fraction:
     """Return the mean handicap of an entry's people, rounded to two decimals.
 
@@ -295,7 +303,9 @@ def compute_entry_handicap(
     """
     if not people:
         return Fraction()
-    handicap_sum = sum((handicaps.get(person, Fraction()) for person in people), Fraction())
+    handicap_sum = sum(
+        (handicaps_by_person.get(person, Fraction()) for person in people), Fraction()
+    )
     mean = handicap_sum / len(people)
     hundredths = (abs(mean) * 2 * _HUNDREDTHS + 1) // 2
     return Fraction(-hundredths if mean < 0 else hundredths, _HUNDREDTHS)
@@ -308,12 +318,12 @@ def rank_with_handicaps(evening: LadderEvening, figure: str) -> list[HandicapLin
     are left out.
     """
     lines_by_field: dict[str, list[HandicapLine]] = defaultdict(list)
-    for line in _iter_unranked_lines(evening, figure):
-        lines_by_field[line.entry.field].append(line)
+    for handicap_line in _iter_unranked_lines(evening, figure):
+        lines_by_field[handicap_line.entry.field].append(handicap_line)
     return [
-        line
+        handicap_line
         for field in sorted(lines_by_field, key=_build_field_sort_key)
-        for line in _rank_lines(lines_by_field[field])
+        for handicap_line in _rank_lines(lines_by_field[field])
     ]
 
 
@@ -322,23 +332,29 @@ def _build_field_sort_key(field: str) -> tuple[str, bool]:
     return field.removesuffix("NS").removesuffix("EW"), field.endswith("EW")
 
 
-def _rank_lines(lines: Sequence[HandicapLine]) -> Iterator[HandicapLine]:
-    strengths = sorted((line.strength for line in lines), reverse=True)
-    for line in sorted(lines, key=lambda line: -line.strength):
-        is_tied = strengths.count(line.strength) > 1
-        yield replace(line, rank=strengths.index(line.strength) + 1, is_tied=is_tied)
+def _rank_lines(handicap_lines: Sequence[HandicapLine]) -> Iterator[HandicapLine]:
+    strengths = sorted(
+        (handicap_line.strength for handicap_line in handicap_lines), reverse=True
+    )
+    for handicap_line in sorted(
+        handicap_lines, key=lambda handicap_line: -handicap_line.strength
+    ):
+        is_tied = strengths.count(handicap_line.strength) > 1
+        yield replace(
+            handicap_line, rank=strengths.index(handicap_line.strength) + 1, is_tied=is_tied
+        )
 
 
-def subtract_months(day: str, months: int) -> str:
+def subtract_months(day: str, month_count: int) -> str:
     """Return the day that is a number of months before an ISO day, also in ISO format.
 
     If that month has no such day, return its last day.
     """
-    match = _ISO_DATE_PATTERN.fullmatch(day)
-    assert match, day
-    year, month, day_number = map(int, match.groups())
+    date_match = _ISO_DATE_PATTERN.fullmatch(day)
+    assert date_match, day
+    year, month, day_number = map(int, date_match.groups())
     months_since_year_0 = max(
-        year * 12 + month - 1 - months, 12
+        year * 12 + month - 1 - month_count, 12
     )  # there is no day before the year 1
     year, month = divmod(months_since_year_0, 12)
     days_in_month = 31 if month + 1 in (1, 3, 5, 7, 8, 10, 12) else 30
@@ -354,26 +370,26 @@ def _iter_unranked_lines(evening: LadderEvening, figure: str) -> Iterator[Handic
             continue
         handicap = entry.handicap or Fraction()
         is_percent = figure == MEASURE_PERCENT
-        boards = entry.counted_boards
-        total = base_score + (handicap if is_percent else handicap * boards)
-        strength = total if is_percent else total / boards
+        board_count = entry.counted_boards
+        total = base_score + (handicap if is_percent else handicap * board_count)
+        strength = total if is_percent else total / board_count
         yield HandicapLine(entry, base_score, handicap, total, strength, 0, False)
 
 
 def _find_faults(given_values: Mapping[str, Any]) -> Iterator[RuleFault]:
-    choices = (
+    settings_and_codes = (
         ("figure", HANDICAP_UNITS),
         ("source", MEAN_SOURCES),
         ("newcomers", NEWCOMER_RULES),
     )
-    for key, allowed_codes in choices:
-        if given_values.get(key, allowed_codes[0]) not in allowed_codes:
+    for setting, allowed_codes in settings_and_codes:
+        if given_values.get(setting, allowed_codes[0]) not in allowed_codes:
             message = _("Choose one of these: %(choices)s.")
-            yield RuleFault(key, message % {"choices": ", ".join(allowed_codes)})
-    for key, max_value in (("last", 100), ("months", 60), ("least", 100)):
-        if not _is_integer(given_values.get(key, 1), max_value):
+            yield RuleFault(setting, message % {"choices": ", ".join(allowed_codes)})
+    for setting, max_value in (("last", 100), ("months", 60), ("least", 100)):
+        if not _is_integer(given_values.get(setting, 1), max_value):
             message = _("Enter a whole number from 1 to %(most)s.")
-            yield RuleFault(key, message % {"most": max_value})
+            yield RuleFault(setting, message % {"most": max_value})
     yield from _find_number_faults(given_values)
     if (
         given_values.get("source") == SOURCE_GRADES
@@ -399,12 +415,12 @@ def _is_integer(number: object, max_value: int) -> bool:
 
 def _find_number_faults(given_values: Mapping[str, Any]) -> Iterator[RuleFault]:
     max_cap = 100 if given_values.get("figure") == MEASURE_PERCENT else 13
-    for key, min_value, max_value in (
+    for setting, min_value, max_value in (
         ("share", 0, 1),
         ("par", -max_cap, max_cap),
         ("cap", 0, max_cap),
     ):
-        value = parse_fraction(given_values.get(key, min_value))
+        value = parse_fraction(given_values.get(setting, min_value))
         if value is None or not min_value <= value <= max_value:
             message = _("Enter a number from %(low)s to %(high)s, e.g. 0.5 or 4/5.")
-            yield RuleFault(key, message % {"low": min_value, "high": max_value})
+            yield RuleFault(setting, message % {"low": min_value, "high": max_value})

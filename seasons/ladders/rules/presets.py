@@ -31,7 +31,7 @@ class LadderPreset:
     `build_rule` gets the number of evenings that count and the points for each place.
     """
 
-    key: str
+    preset_key: str
     get_name: Callable[[], str]
     get_description: Callable[[], str]
     build_rule: Callable[[int, Sequence[str]], dict[str, Any]]
@@ -110,28 +110,30 @@ _ADJUSTABLE_KEYS = frozenset({"best", "minimum", "points", "members_only"})
 def list_presets(*, has_congress_features: bool) -> list[LadderPreset]:
     """Return the presets to choose from; some are only for clubs with congress features."""
     return [
-        preset for preset in PRESETS if has_congress_features or preset.key in CLUB_PRESET_KEYS
+        preset
+        for preset in PRESETS
+        if has_congress_features or preset.preset_key in CLUB_PRESET_KEYS
     ]
 
 
-def is_club_rule(rule: Mapping[str, Any]) -> bool:
+def is_club_rule(rule_data: Mapping[str, Any]) -> bool:
     """Return whether a rule is one of the presets in CLUB_PRESET_KEYS.
 
     The settings in _ADJUSTABLE_KEYS, such as numbers and points, may differ from the preset.
     """
     return any(
-        _select_fixed_settings(rule) == _select_fixed_settings(preset_rule)
-        and rule.keys() <= preset_rule.keys() | {"members_only"}
+        _select_fixed_settings(rule_data) == _select_fixed_settings(preset_rule)
+        and rule_data.keys() <= preset_rule.keys() | {"members_only"}
         for preset_rule in (
             get_preset(preset_key).build_rule(1, ["1"]) for preset_key in CLUB_PRESET_KEYS
         )
     )
 
 
-def _select_fixed_settings(rule: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in rule.items() if key not in _ADJUSTABLE_KEYS}
+def _select_fixed_settings(rule_data: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in rule_data.items() if key not in _ADJUSTABLE_KEYS}
 
 
-def get_preset(key: str) -> LadderPreset:
+def get_preset(preset_key: str) -> LadderPreset:
     """Return the preset ladder with this key; raise KeyError if there is none."""
-    return next(preset for preset in PRESETS if preset.key == key)
+    return next(preset for preset in PRESETS if preset.preset_key == preset_key)

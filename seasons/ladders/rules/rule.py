@@ -78,24 +78,25 @@ class LadderRule:
     measure: str
     combine: str = COMBINE_SUM
     points: tuple[Fraction, ...] = ()  # for each place, the first place first
-    best: int | None = None  # the number of best evenings that count
+    best_evening_count: int | None = None  # the number of best evenings that count
     drop_from: int | None = None  # no value is dropped up to this number of evenings
     drop_every: int | None = None  # one value is dropped per `drop_every` further evenings
     stored_minimum: int | None = None  # the stored minimum of evenings; None: the default
-    members_only: bool = False  # whether only members are ranked
-    close_ranks: bool = False  # whether places are computed without visitors
-    across: bool = False  # whether all fields of an evening are ranked together
+    is_for_members_only: bool = False  # whether only members are ranked
+    should_close_ranks: bool = False  # whether places are computed without visitors
+    should_combine_fields: bool = False  # whether all fields of an evening are ranked together
     least_part: Fraction = HALF  # the minimum share of an evening's boards
     ties: tuple[str, ...] = ()  # the tie-breaks, in order
     contests: tuple[str, ...] = DEFAULT_CONTESTS
-    handicaps: Mapping[int, Fraction] = field(default_factory=dict)  # by player's primary key
+    # by player's primary key
+    handicaps_by_person: Mapping[int, Fraction] = field(default_factory=dict)
     season_handicap_unit: str = ""  # the unit of the season's handicap; "" if not used
-    mix_games: bool = False  # whether points of different games are added up
+    should_mix_games: bool = False  # whether points of different games are added up
 
     @property
     def has_handicap(self) -> bool:
         """Whether the ladder adds handicaps to scores: its own, or the season's."""
-        return bool(self.handicaps or self.season_handicap_unit)
+        return bool(self.handicaps_by_person or self.season_handicap_unit)
 
     @property
     def minimum(self) -> int:
@@ -106,20 +107,24 @@ class LadderRule:
         """
         if self.stored_minimum is not None:
             return self.stored_minimum
-        return self.best if self.best is not None and self.measure in SIGNED_MEASURES else 1
+        return (
+            self.best_evening_count
+            if self.best_evening_count is not None and self.measure in SIGNED_MEASURES
+            else 1
+        )
 
     def get_counted_evening_count(self, evening_count: int) -> int:
         """Return the number of evenings that count for a person who played `evening_count`."""
-        if self.best is not None:
-            return min(self.best, evening_count)
+        if self.best_evening_count is not None:
+            return min(self.best_evening_count, evening_count)
         if self.drop_from is None or self.drop_every is None:
             return evening_count
         return evening_count - max(0, (evening_count - self.drop_from) // self.drop_every)
 
 
-def serialize_rule(rule: Mapping[str, Any]) -> dict[str, Any]:
+def serialize_rule(rule_data: Mapping[str, Any]) -> dict[str, Any]:
     """Serialize a rule as JSON data: fractions as exact text, without None values."""
-    given_values = {key: value for key, value in rule.items() if value is not None}
+    given_values = {key: value for key, value in rule_data.items() if value is not None}
     if "points" in given_values:
         given_values["points"] = [
             str(parse_fraction(point)) for point in given_values["points"]
@@ -130,8 +135,8 @@ def serialize_rule(rule: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def read_rule(
-    data: Mapping[str, Any],
-    handicaps: Mapping[int, Fraction] | None = None,
+    rule_data: Mapping[str, Any],
+    handicaps_by_person: Mapping[int, Fraction] | None = None,
     season_unit: str = "",
 ) -> LadderRule | list[RuleFault]:
     """Create a rule from stored data, or return all faults of the data.
@@ -139,10 +144,10 @@ def read_rule(
     Missing keys and null values get defaults, except the required `who`, `measure` and
     `combine`. `season_unit` is the unit of the season's handicap, "" if it has none.
     """
-    given_values = {key: value for key, value in data.items() if value is not None}
+    given_values = {key: value for key, value in rule_data.items() if value is not None}
     faults = [
-        *_find_faults(given_values, bool(handicaps)),
-        *_check_season_handicap(given_values, bool(handicaps), season_unit),
+        *_find_faults(given_values, bool(handicaps_by_person)),
+        *_check_season_handicap(given_values, bool(handicaps_by_person), season_unit),
     ]
     if faults:
         return faults
@@ -157,80 +162,82 @@ def read_rule(
         measure=given_values["measure"],
         combine=given_values["combine"],
         points=points,
-        best=given_values.get("best"),
+        best_evening_count=given_values.get("best"),
         drop_from=given_values.get("drop_from"),
         drop_every=given_values.get("drop_every"),
         stored_minimum=given_values.get("minimum"),
-        members_only=given_values.get("members_only", False),
-        close_ranks=given_values.get("close_ranks", False),
-        across=given_values.get("across", False),
+        is_for_members_only=given_values.get("members_only", False),
+        should_close_ranks=given_values.get("close_ranks", False),
+        should_combine_fields=given_values.get("across", False),
         least_part=HALF if least_part is None else least_part,
         ties=tuple(given_values.get("ties", ())),
         contests=tuple(given_values.get("contests", DEFAULT_CONTESTS)),
-        handicaps=dict(handicaps or {}),
+        handicaps_by_person=dict(handicaps_by_person or {}),
         season_handicap_unit=season_unit if given_values.get("handicap") else "",
-        mix_games=given_values.get("mix_games", False),
+        should_mix_games=given_values.get("mix_games", False),
     )
 
 
 def _find_faults(given_values: Mapping[str, Any], has_handicaps: bool) -> Iterator[RuleFault]:
-    for key, choices in (
+    for setting, choices in (
         ("who", RANKED_SUBJECTS),
         ("measure", MEASURES),
         ("combine", COMBINATIONS),
     ):
-        yield from _check_choice(given_values, key, choices)
-    for key in ("best", "drop_from", "drop_every"):
-        yield from _check_integer(given_values, key, 1)
+        yield from _check_choice(given_values, setting, choices)
+    for setting in ("best", "drop_from", "drop_every"):
+        yield from _check_integer(given_values, setting, 1)
     yield from _check_integer(given_values, "minimum", 0)
-    for key in ("members_only", "close_ranks", "across", "handicap", "mix_games"):
-        if not isinstance(given_values.get(key, False), bool):
-            yield RuleFault(key, _("Enter true or false."))
-    for key, allowed_values in (("ties", TIE_BREAKS), ("contests", ALL_CONTESTS)):
-        yield from _check_choices(given_values, key, allowed_values)
+    for setting in ("members_only", "close_ranks", "across", "handicap", "mix_games"):
+        if not isinstance(given_values.get(setting, False), bool):
+            yield RuleFault(setting, _("Enter true or false."))
+    for setting, allowed_values in (("ties", TIE_BREAKS), ("contests", ALL_CONTESTS)):
+        yield from _check_choices(given_values, setting, allowed_values)
     yield from _check_points(given_values)
     yield from _check_least_part(given_values)
     yield from _check_combinations(given_values, has_handicaps)
 
 
 def _check_choice(
-    given_values: Mapping[str, Any], key: str, choices: Sequence[str]
+    given_values: Mapping[str, Any], setting: str, choices: Sequence[str]
 ) -> Iterator[RuleFault]:
-    if key not in given_values:
-        yield RuleFault(key, _("This is missing."))
-    elif given_values[key] not in choices:
+    if setting not in given_values:
+        yield RuleFault(setting, _("This is missing."))
+    elif given_values[setting] not in choices:
         message = _("%(written)s isn’t known. Choose one of these: %(choices)s.")
         yield RuleFault(
-            key,
+            setting,
             message
-            % {"written": _format_value(given_values[key]), "choices": ", ".join(choices)},
+            % {"written": _format_value(given_values[setting]), "choices": ", ".join(choices)},
         )
 
 
 def _check_integer(
-    given_values: Mapping[str, Any], key: str, min_value: int
+    given_values: Mapping[str, Any], setting: str, min_value: int
 ) -> Iterator[RuleFault]:
-    number = given_values.get(key, min_value)
+    number = given_values.get(setting, min_value)
     if (
         isinstance(number, bool)
         or not isinstance(number, int)
         or not min_value <= number <= MAX_NUMBER
     ):
         message = _("%(written)s isn’t possible. Enter a whole number of at least %(least)s.")
-        yield RuleFault(key, message % {"written": _format_value(number), "least": min_value})
+        yield RuleFault(
+            setting, message % {"written": _format_value(number), "least": min_value}
+        )
 
 
 def _check_choices(
-    given_values: Mapping[str, Any], key: str, allowed_values: Sequence[str]
+    given_values: Mapping[str, Any], setting: str, allowed_values: Sequence[str]
 ) -> Iterator[RuleFault]:
-    chosen_values = given_values.get(key, ())
+    chosen_values = given_values.get(setting, ())
     if not isinstance(chosen_values, list | tuple) or any(
         chosen_value not in allowed_values for chosen_value in chosen_values
     ):
         message = _("Enter a list of these: %(names)s.")
-        yield RuleFault(key, message % {"names": ", ".join(allowed_values)})
+        yield RuleFault(setting, message % {"names": ", ".join(allowed_values)})
     elif len(set(chosen_values)) < len(chosen_values):
-        yield RuleFault(key, _("The list has a duplicate."))
+        yield RuleFault(setting, _("The list has a duplicate."))
 
 
 def _check_points(given_values: Mapping[str, Any]) -> Iterator[RuleFault]:
@@ -275,14 +282,16 @@ def _check_least_part(given_values: Mapping[str, Any]) -> Iterator[RuleFault]:
 def _check_combinations(
     given_values: Mapping[str, Any], has_handicaps: bool
 ) -> Iterator[RuleFault]:
-    drop_keys = [key for key in ("drop_from", "drop_every") if key in given_values]
-    if "best" in given_values and drop_keys:
+    drop_settings = [
+        setting for setting in ("drop_from", "drop_every") if setting in given_values
+    ]
+    if "best" in given_values and drop_settings:
         message = _("Choose one: the best evenings count, or the lowest are dropped.")
         yield RuleFault("best", message)
-    if len(drop_keys) == 1:
-        (other_key,) = {"drop_from", "drop_every"} - set(drop_keys)
+    if len(drop_settings) == 1:
+        (missing_setting,) = {"drop_from", "drop_every"} - set(drop_settings)
         message = _("Enter both numbers of evenings for the drop rule.")
-        yield RuleFault(other_key, message)
+        yield RuleFault(missing_setting, message)
     if has_handicaps and given_values.get("measure") == MEASURE_ATTENDANCE:
         yield RuleFault("handicaps", _("Attendance can’t use a handicap."))
     if has_handicaps and given_values.get("who") == TEAMS:

@@ -28,7 +28,7 @@ Too few boards were played, the score is unknown, or the ladder counts another g
 class FieldPlace:
     """An entry's place in its field, with the numbers of tied and beaten entries."""
 
-    place: int
+    rank: int
     tied_count: int  # the number of entries that share the place, including this one
     beaten_count: int
     ranked_count: int
@@ -42,8 +42,8 @@ class EveningValue:
     entry: LadderEntry
     value: Fraction | None
     exclusion_reason: str = ""  # why the evening does not count; "" if it can count
-    place: FieldPlace | None = None
-    base: Fraction | None = None  # the value before the handicap
+    field_place: FieldPlace | None = None
+    base_score: Fraction | None = None  # the value before the handicap
     handicap: Fraction = Fraction()  # per board, or in percentage points
 
     @property
@@ -58,7 +58,7 @@ def iter_evening_values(
     """Yield an evening's value for each person, pair or team that the ladder ranks."""
     if not _is_counted(evening, ladder_rule):
         return
-    places_by_index = (
+    field_places_by_index = (
         _compute_places(evening, ladder_rule)
         if ladder_rule.measure in (rule.MEASURE_PLACE, rule.MEASURE_BEATEN)
         else {}
@@ -71,7 +71,9 @@ def iter_evening_values(
             and _is_entry_ignored(entry, ladder_rule)
         ):
             continue
-        evening_value = _compute_value(evening, entry, ladder_rule, places_by_index.get(index))
+        evening_value = _compute_value(
+            evening, entry, ladder_rule, field_places_by_index.get(index)
+        )
         if entry.boards < min_boards:
             evening_value = replace(evening_value, exclusion_reason=FEW_BOARDS)
         for subject in subjects:
@@ -87,8 +89,8 @@ def find_entry_handicap(entry: LadderEntry, ladder_rule: LadderRule) -> Fraction
     if ladder_rule.season_handicap_unit:
         return entry.handicap or Fraction()
     return (
-        compute_entry_handicap(entry.people, ladder_rule.handicaps)
-        if ladder_rule.handicaps
+        compute_entry_handicap(entry.people, ladder_rule.handicaps_by_person)
+        if ladder_rule.handicaps_by_person
         else Fraction()
     )
 
@@ -105,24 +107,24 @@ def _iter_credited_subjects(
 ) -> Iterator[LadderSubject]:
     """Yield the people, the pair or the team that get the entry's value in the ladder."""
     if ladder_rule.who == rule.TEAMS:
-        if entry.team:
-            yield entry.team
+        if entry.team_name:
+            yield entry.team_name
     elif ladder_rule.who == rule.PAIRS:
-        if len(entry.people) == 2 and not (ladder_rule.members_only and entry.visitors):
+        if len(entry.people) == 2 and not (ladder_rule.is_for_members_only and entry.visitors):
             yield tuple(sorted(entry.people))
     else:
         for person in entry.people:
-            if not (ladder_rule.members_only and person in entry.visitors):
+            if not (ladder_rule.is_for_members_only and person in entry.visitors):
                 yield (person,)
 
 
 def _is_entry_ignored(entry: LadderEntry, ladder_rule: LadderRule) -> bool:
     """Return whether the rule ignores this entry when it assigns places.
 
-    With `close_ranks`, entries of visitors are ignored. In a ladder of pairs, a pair with
-    one visitor is ignored too.
+    With `should_close_ranks`, entries of visitors are ignored. In a ladder of pairs, a pair
+    with one visitor is ignored too.
     """
-    if not ladder_rule.close_ranks or ladder_rule.who == rule.TEAMS:
+    if not ladder_rule.should_close_ranks or ladder_rule.who == rule.TEAMS:
         return False
     if ladder_rule.who == rule.PAIRS:
         return bool(entry.visitors)
@@ -133,18 +135,18 @@ def _compute_value(
     evening: LadderEvening,
     entry: LadderEntry,
     ladder_rule: LadderRule,
-    place: FieldPlace | None,
+    field_place: FieldPlace | None,
 ) -> EveningValue:
     if ladder_rule.measure == rule.MEASURE_ATTENDANCE:
         return EveningValue(evening, entry, Fraction(1))
     if ladder_rule.measure in (rule.MEASURE_PLACE, rule.MEASURE_BEATEN):
-        if place is None:
+        if field_place is None:
             return EveningValue(evening, entry, None, NO_SCORE)
-        value = compute_points(place, ladder_rule.points)
+        value = compute_points(field_place, ladder_rule.points)
         if ladder_rule.measure == rule.MEASURE_BEATEN:
-            value = Fraction(2 * place.beaten_count + place.tied_count - 1)
+            value = Fraction(2 * field_place.beaten_count + field_place.tied_count - 1)
         handicap = find_entry_handicap(entry, ladder_rule)
-        return EveningValue(evening, entry, value, place=place, handicap=handicap)
+        return EveningValue(evening, entry, value, field_place=field_place, handicap=handicap)
     base_score = _get_score(entry, ladder_rule.measure)
     if base_score is None:
         return EveningValue(evening, entry, None, NO_SCORE)
@@ -158,102 +160,110 @@ def _compute_value(
         handicap * count_boards(entry, ladder_rule.measure) if is_evening_total else handicap
     )
     return EveningValue(
-        evening, entry, base_score + added_value, base=base_score, handicap=handicap
+        evening, entry, base_score + added_value, base_score=base_score, handicap=handicap
     )
 
 
-def count_boards(entry: LadderEntry, measure: str) -> Fraction | int:
+def count_boards(entry: LadderEntry, measure_code: str) -> Fraction | int:
     """Return the number of boards on which a score of this measure is based.
 
     Tricks are added up over all sessions in full. For other measures, boards of earlier
     sessions are multiplied by their carry-over.
     """
-    return entry.boards if measure == rule.MEASURE_TRICKS else entry.counted_boards
+    return entry.boards if measure_code == rule.MEASURE_TRICKS else entry.counted_boards
 
 
-def _get_score(entry: LadderEntry, measure: str) -> Fraction | None:
-    if measure == rule.MEASURE_PLUS_PER_BOARD:
+def _get_score(entry: LadderEntry, measure_code: str) -> Fraction | None:
+    if measure_code == rule.MEASURE_PLUS_PER_BOARD:
         return entry.plus_per_board
-    score: Fraction | None = getattr(entry, measure)
+    score: Fraction | None = getattr(entry, measure_code)
     return score
 
 
 @lru_cache(maxsize=4096)
-def compute_points(place: FieldPlace, points_by_place: tuple[Fraction, ...]) -> Fraction:
+def compute_points(field_place: FieldPlace, points_by_place: tuple[Fraction, ...]) -> Fraction:
     """Return the points for a place; tied entries share the points of their places."""
-    last_rank = place.place - 1 + place.tied_count
-    return sum(points_by_place[place.place - 1 : last_rank], Fraction()) / place.tied_count
+    last_rank = field_place.rank - 1 + field_place.tied_count
+    return (
+        sum(points_by_place[field_place.rank - 1 : last_rank], Fraction())
+        / field_place.tied_count
+    )
 
 
 def _compute_places(evening: LadderEvening, ladder_rule: LadderRule) -> dict[int, FieldPlace]:
     """Return each entry's place in its field, by the entry's index in `evening.entries`."""
     indexes_by_field: dict[str, list[int]] = defaultdict(list)
     for index, entry in enumerate(evening.entries):
-        indexes_by_field["" if ladder_rule.across else entry.field].append(index)
-    places_by_index: dict[int, FieldPlace] = {}
+        indexes_by_field["" if ladder_rule.should_combine_fields else entry.field].append(index)
+    field_places_by_index: dict[int, FieldPlace] = {}
     for indexes in indexes_by_field.values():
-        stored_places = _rank_field(
+        ranks_by_index = _rank_field(
             {index: evening.entries[index] for index in indexes}, ladder_rule
         )
-        places_by_index |= _compute_field_places(evening, stored_places, ladder_rule)
-    return places_by_index
+        field_places_by_index |= _compute_field_places(evening, ranks_by_index, ladder_rule)
+    return field_places_by_index
 
 
 def _compute_field_places(
-    evening: LadderEvening, stored_places: Mapping[int, int], ladder_rule: LadderRule
+    evening: LadderEvening, ranks_by_index: Mapping[int, int], ladder_rule: LadderRule
 ) -> dict[int, FieldPlace]:
     """Return the places in one field, with the numbers of tied and of beaten entries.
 
     Entries that the rule leaves out have no place.
     """
-    ranked_places = {
-        index: place
-        for index, place in stored_places.items()
+    counted_ranks_by_index = {
+        index: rank
+        for index, rank in ranks_by_index.items()
         if not _is_entry_ignored(evening.entries[index], ladder_rule)
     }
-    entry_counts_by_place = Counter(ranked_places.values())
-    places_by_stored_place, better_count = {}, 0
-    for place in sorted(entry_counts_by_place):
-        tied_count = entry_counts_by_place[place]
-        places_by_stored_place[place] = FieldPlace(
-            place=1 + better_count if ladder_rule.close_ranks else place,
+    entry_counts_by_rank = Counter(counted_ranks_by_index.values())
+    field_places_by_rank, better_count = {}, 0
+    for rank in sorted(entry_counts_by_rank):
+        tied_count = entry_counts_by_rank[rank]
+        field_places_by_rank[rank] = FieldPlace(
+            rank=1 + better_count if ladder_rule.should_close_ranks else rank,
             tied_count=tied_count,
-            beaten_count=len(ranked_places) - better_count - tied_count,
-            ranked_count=len(ranked_places),
+            beaten_count=len(counted_ranks_by_index) - better_count - tied_count,
+            ranked_count=len(counted_ranks_by_index),
         )
         better_count += tied_count
-    return {index: places_by_stored_place[place] for index, place in ranked_places.items()}
+    return {index: field_places_by_rank[rank] for index, rank in counted_ranks_by_index.items()}
 
 
-def _rank_field(entries: Mapping[int, LadderEntry], ladder_rule: LadderRule) -> dict[int, int]:
+def _rank_field(
+    entries_by_index: Mapping[int, LadderEntry], ladder_rule: LadderRule
+) -> dict[int, int]:
     """Return the place of every entry of one field, before the rule leaves entries out."""
-    stored_places = {
-        index: _get_stored_place(entry, ladder_rule) for index, entry in entries.items()
+    stored_ranks_by_index = {
+        index: _get_stored_rank(entry, ladder_rule) for index, entry in entries_by_index.items()
     }
-    places_by_index = {
-        index: place for index, place in stored_places.items() if place is not None
+    ranks_by_index = {
+        index: rank for index, rank in stored_ranks_by_index.items() if rank is not None
     }
-    if len(places_by_index) == len(entries):
-        return places_by_index
-    scores = {index: _get_ranking_score(entry, ladder_rule) for index, entry in entries.items()}
+    if len(ranks_by_index) == len(entries_by_index):
+        return ranks_by_index
+    scores_by_index = {
+        index: _get_ranking_score(entry, ladder_rule)
+        for index, entry in entries_by_index.items()
+    }
     sorted_scores = sorted(
-        (known_score for known_score in scores.values() if known_score is not None),
+        (known_score for known_score in scores_by_index.values() if known_score is not None),
         reverse=True,
     )
-    places_by_score: dict[Fraction, int] = {}
-    for place, score in enumerate(sorted_scores, start=1):
-        places_by_score.setdefault(score, place)
-    for index, entry_score in scores.items():
+    ranks_by_score: dict[Fraction, int] = {}
+    for rank, score in enumerate(sorted_scores, start=1):
+        ranks_by_score.setdefault(score, rank)
+    for index, entry_score in scores_by_index.items():
         if entry_score is not None:
-            places_by_index.setdefault(index, places_by_score[entry_score])
-    return places_by_index
+            ranks_by_index.setdefault(index, ranks_by_score[entry_score])
+    return ranks_by_index
 
 
-def _get_stored_place(entry: LadderEntry, ladder_rule: LadderRule) -> int | None:
+def _get_stored_rank(entry: LadderEntry, ladder_rule: LadderRule) -> int | None:
     """Return the entry's stored place; None if the ladder must rank the entry again."""
-    if ladder_rule.across or (
+    if ladder_rule.should_combine_fields or (
         ladder_rule.has_handicap
-        and not entry.is_place_final
+        and not entry.is_handicap_exempt
         and _has_known_score(entry, ladder_rule)
     ):
         return None
@@ -275,7 +285,7 @@ def _get_ranking_score(entry: LadderEntry, ladder_rule: LadderRule) -> Fraction 
     Without a handicap, it is the entry's score. With a handicap, or if fields are ranked
     together, it is the tricks above average per board, or the percentage.
     """
-    if not ladder_rule.across and not ladder_rule.has_handicap:
+    if not ladder_rule.should_combine_fields and not ladder_rule.has_handicap:
         return entry.score
     if ladder_rule.season_handicap_unit == rule.MEASURE_PERCENT:
         return (
@@ -315,7 +325,7 @@ class LadderRow:
         return () if isinstance(self.subject, str) else self.subject
 
     @property
-    def key(self) -> str:
+    def row_key(self) -> str:
         """The identifier of the line in URLs."""
         return (
             f"team:{self.subject}"
@@ -378,7 +388,7 @@ def compute_ladder(evenings: Iterable[LadderEvening], ladder_rule: LadderRule) -
             if (
                 ladder_rule.measure == rule.MEASURE_SCORE
                 and evening.game_code != first_game_code
-                and not ladder_rule.mix_games
+                and not ladder_rule.should_mix_games
             ):
                 evening_value = replace(evening_value, exclusion_reason=OTHER_GAME)
             values_by_subject[subject].append(evening_value)
@@ -438,7 +448,10 @@ def _rank_rows(rows: Iterable[LadderRow], tie_breaks: Sequence[str]) -> list[Lad
     """Rank lines by total and then by each tie-break; lines still tied share a rank."""
 
     def build_sort_key(row: LadderRow) -> SortKey:
-        return ((row.total,), *(_TIE_BREAK_KEYS[tie_break](row) for tie_break in tie_breaks))
+        return (
+            (row.total,),
+            *(_SORT_KEYS_BY_TIE_BREAK[tie_break](row) for tie_break in tie_breaks),
+        )
 
     ranked_rows: list[LadderRow] = []
     for _sort_key, tied_group in groupby(
@@ -461,7 +474,7 @@ def _rank_rows(rows: Iterable[LadderRow], tie_breaks: Sequence[str]) -> list[Lad
     return ranked_rows
 
 
-_TIE_BREAK_KEYS: Mapping[str, Callable[[LadderRow], tuple[Fraction, ...]]] = {
+_SORT_KEYS_BY_TIE_BREAK: Mapping[str, Callable[[LadderRow], tuple[Fraction, ...]]] = {
     rule.TIE_BREAK_BEST_EVENINGS: lambda row: row.counted_values,
     rule.TIE_BREAK_EVENINGS_PLAYED: lambda row: (Fraction(row.evening_count),),
     rule.TIE_BREAK_LATEST_EVENING: lambda row: (

@@ -36,29 +36,29 @@ from server.formatting import MINUS
 
 def describe_rule(ladder_rule: LadderRule) -> str:
     """Return the description of a ladder's rule that is shown below its table."""
-    parts = [
+    rule_texts = [
         _describe_measure(ladder_rule),
         _describe_counting(ladder_rule),
         _describe_minimum(ladder_rule),
     ]
     if ladder_rule.least_part:
         message = _("at least %(part)s of an evening’s boards")
-        parts.append(message % {"part": ladder_rule.least_part})
-    if ladder_rule.members_only:
-        parts.append(
+        rule_texts.append(message % {"part": ladder_rule.least_part})
+    if ladder_rule.is_for_members_only:
+        rule_texts.append(
             _("members only, places recalculated without visitors")
-            if ladder_rule.close_ranks
+            if ladder_rule.should_close_ranks
             else _("members only, visitors keep their places and points")
         )
-    elif ladder_rule.close_ranks:
-        parts.append(_("places recalculated without visitors"))
+    elif ladder_rule.should_close_ranks:
+        rule_texts.append(_("places recalculated without visitors"))
     if ladder_rule.season_handicap_unit:
-        parts.append(_("with the season’s handicap"))
-    elif ladder_rule.handicaps:
-        parts.append(_("with handicap"))
+        rule_texts.append(_("with the season’s handicap"))
+    elif ladder_rule.handicaps_by_person:
+        rule_texts.append(_("with handicap"))
     if ladder_rule.ties:
         message = _("tie-break: %(ties)s")
-        parts.append(
+        rule_texts.append(
             message
             % {
                 "ties": _join_with_then(
@@ -66,7 +66,7 @@ def describe_rule(ladder_rule: LadderRule) -> str:
                 )
             }
         )
-    sentence = " · ".join(part for part in parts if part)
+    sentence = " · ".join(rule_text for rule_text in rule_texts if rule_text)
     return f"{sentence[:1].upper()}{sentence[1:]}"
 
 
@@ -77,14 +77,14 @@ def describe_games(table: LadderTable) -> str:
     """
     if table.rule.measure != rule.MEASURE_SCORE or not table.has_mixed_games:
         return ""
-    if table.rule.mix_games:
+    if table.rule.should_mix_games:
         return _("Points of different games are added. One game can pay ten times another.")
     return _("Only evenings with the same game as the first one count.")
 
 
-def format_measure(measure: str) -> str:
+def format_measure(measure_code: str) -> str:
     """Return the name of a measure as shown in column headings and form choices."""
-    return _MEASURE_NAMES[measure]()
+    return _MEASURE_NAMES[measure_code]()
 
 
 def format_tie_break(tie_break: str) -> str:
@@ -95,27 +95,33 @@ def format_tie_break(tie_break: str) -> str:
 def _describe_measure(ladder_rule: LadderRule) -> str:
     if ladder_rule.measure != rule.MEASURE_PLACE:
         return _MEASURE_DESCRIPTIONS[ladder_rule.measure]()
-    points_text = "–".join(formatting.format_plain(point) for point in ladder_rule.points[:12])
+    points_text = "–".join(
+        formatting.format_plain(rank_points) for rank_points in ladder_rule.points[:12]
+    )
     if len(ladder_rule.points) > 12:
         points_text += " …"
     message = _("points by place in each direction: %(points)s")
-    if ladder_rule.across:
+    if ladder_rule.should_combine_fields:
         message = _("points by place in both directions together: %(points)s")
     return message % {"points": points_text}
 
 
 def _describe_counting(ladder_rule: LadderRule) -> str:
-    if ladder_rule.best is not None:
+    if ladder_rule.best_evening_count is not None:
         message = (
             ngettext(
-                "best evening counts", "average of the best %(best)s evenings", ladder_rule.best
+                "best evening counts",
+                "average of the best %(best)s evenings",
+                ladder_rule.best_evening_count,
             )
             if ladder_rule.combine == rule.COMBINE_MEAN
             else ngettext(
-                "best evening counts", "best %(best)s evenings count", ladder_rule.best
+                "best evening counts",
+                "best %(best)s evenings count",
+                ladder_rule.best_evening_count,
             )
         )
-        return message % {"best": ladder_rule.best}
+        return message % {"best": ladder_rule.best_evening_count}
     base_text = (
         _("average of all evenings")
         if ladder_rule.combine == rule.COMBINE_MEAN
@@ -141,8 +147,8 @@ def _describe_minimum(ladder_rule: LadderRule) -> str:
     return _("at least %(minimum)s evenings") % {"minimum": ladder_rule.minimum}
 
 
-def _join_with_then(texts: list[str]) -> str:
-    return _(", then ").join(texts)
+def _join_with_then(tie_break_texts: list[str]) -> str:
+    return _(", then ").join(tie_break_texts)
 
 
 _MEASURE_NAMES = {
@@ -203,117 +209,111 @@ def format_exact(number: Fraction | int) -> str:
     """Format a number exactly for readers, e.g. as 7, −7.5 or 22/3."""
     number = Fraction(number)
     magnitude = abs(number)
-    text = str(magnitude)
+    number_text = str(magnitude)
     for decimals in (1, 2):
         if magnitude.denominator > 1 and (magnitude * 10**decimals).denominator == 1:
             scaled_number = int(magnitude * 10**decimals)
-            text = formatting.localize_decimal(
+            number_text = formatting.localize_decimal(
                 f"{scaled_number // 10**decimals}.{scaled_number % 10**decimals:0{decimals}d}"
             )
             break
-    return f"{formatting.MINUS}{text}" if number < 0 else text
+    return f"{formatting.MINUS}{number_text}" if number < 0 else number_text
 
 
 def _explain_score(evening_value: EveningValue, ladder_rule: LadderRule) -> str:
     if ladder_rule.measure == rule.MEASURE_ATTENDANCE:
         return _("Present: 1.")
-    if evening_value.place is not None and evening_value.value is not None:
-        place_text = _explain_place(evening_value.place, evening_value.value, ladder_rule)
-        return place_text + (
-            " " + _format_handicap(evening_value.handicap, ladder_rule)
-            if evening_value.handicap
-            else ""
-        )
-    if evening_value.base is None or evening_value.value is None:
+    if evening_value.field_place is not None and evening_value.value is not None:
+        place_text = _explain_place(evening_value.field_place, evening_value.value, ladder_rule)
+        if not evening_value.handicap:
+            return place_text
+        return f"{place_text} {_format_handicap(evening_value.handicap, ladder_rule)}"
+    if evening_value.base_score is None or evening_value.value is None:
         return ""
     return _explain_with_handicap(evening_value, ladder_rule)
 
 
-def _explain_place(place: FieldPlace, value: Fraction, ladder_rule: LadderRule) -> str:
+def _explain_place(field_place: FieldPlace, value: Fraction, ladder_rule: LadderRule) -> str:
     rank_values = {
-        "rank": formatting.format_rank(place.place, is_tied=place.tied_count > 1),
-        "among": place.ranked_count,
+        "rank": formatting.format_rank(field_place.rank, is_tied=field_place.tied_count > 1),
+        "among": field_place.ranked_count,
     }
     place_text = _("Place %(rank)s/%(among)s") % rank_values
     if ladder_rule.measure == rule.MEASURE_BEATEN:
         message = _("%(where)s: 2 × %(behind)s beaten + %(level)s tied = %(value)s.")
         return message % {
             "where": place_text,
-            "behind": place.beaten_count,
-            "level": place.tied_count - 1,
+            "behind": field_place.beaten_count,
+            "level": field_place.tied_count - 1,
             "value": format_exact(value),
         }
-    if place.tied_count == 1:
+    if field_place.tied_count == 1:
         return _("%(where)s: %(value)s.") % {"where": place_text, "value": format_exact(value)}
-    shared_points = _list_shared_points(place, ladder_rule.points)
+    shared_points = _list_shared_points(field_place, ladder_rule.points)
     message = _("%(where)s: (%(shared)s) : %(level)s = %(value)s.")
     return message % {
         "where": place_text,
         "shared": " + ".join(format_exact(points) for points in shared_points),
-        "level": place.tied_count,
+        "level": field_place.tied_count,
         "value": format_exact(value),
     }
 
 
 def _list_shared_points(
-    place: FieldPlace, points_by_place: Sequence[Fraction]
+    field_place: FieldPlace, points_by_place: Sequence[Fraction]
 ) -> list[Fraction]:
-    ranks = range(place.place - 1, place.place - 1 + place.tied_count)
+    rank_indexes = range(field_place.rank - 1, field_place.rank - 1 + field_place.tied_count)
     return [
         points_by_place[index] if index < len(points_by_place) else Fraction()
-        for index in ranks
+        for index in rank_indexes
     ]
 
 
 def _explain_with_handicap(evening_value: EveningValue, ladder_rule: LadderRule) -> str:
-    assert evening_value.base is not None
+    assert evening_value.base_score is not None
     assert evening_value.value is not None
-    boards = evening_value.entry.boards
-    board_text = format_exact(count_boards(evening_value.entry, ladder_rule.measure))
-    base_text = format_exact(evening_value.base)
-    if (
-        ladder_rule.measure == rule.MEASURE_PLUS_PER_BOARD
-        and evening_value.entry.plus is not None
-    ):
+    entry = evening_value.entry
+    board_text = format_exact(count_boards(entry, ladder_rule.measure))
+    base_text = format_exact(evening_value.base_score)
+    if ladder_rule.measure == rule.MEASURE_PLUS_PER_BOARD and entry.plus is not None:
         message = ngettext(
             "%(plus)s over %(boards)s board = %(base)s.",
             "%(plus)s over %(boards)s boards = %(base)s.",
-            boards,
+            entry.boards,
         )
         base_text = message % {
-            "plus": format_exact(evening_value.entry.plus),
+            "plus": format_exact(entry.plus),
             "boards": board_text,
             "base": base_text,
         }
     else:
-        base_text = _format_board_count(evening_value) % {"base": base_text, "boards": boards}
+        message = _format_board_count(evening_value)
+        base_text = message % {"base": base_text, "boards": entry.boards}
     if not evening_value.handicap:
         return base_text
     if ladder_rule.measure in (rule.MEASURE_PLUS, rule.MEASURE_TRICKS, rule.MEASURE_SCORE):
         message = _("With handicap: %(base)s + %(h)s × %(boards)s = %(value)s.")
     else:
         message = _("With handicap: %(base)s + %(h)s = %(value)s.")
-    return (
-        base_text
-        + " "
-        + message
-        % {
-            "base": format_exact(evening_value.base),
-            "h": format_exact(evening_value.handicap),
-            "boards": board_text,
-            "value": format_exact(evening_value.value),
-        }
-    )
+    handicap_text = message % {
+        "base": format_exact(evening_value.base_score),
+        "h": format_exact(evening_value.handicap),
+        "boards": board_text,
+        "value": format_exact(evening_value.value),
+    }
+    return f"{base_text} {handicap_text}"
 
 
 def _format_board_count(evening_value: EveningValue) -> str:
-    boards = evening_value.entry.boards
+    board_count = evening_value.entry.boards
     if evening_value.evening.contest == RUBBERS:
         return _("%(base)s (points won minus points lost).")
     if evening_value.evening.contest == DRIVE:
-        return ngettext("%(base)s in %(boards)s hand.", "%(base)s in %(boards)s hands.", boards)
+        return ngettext(
+            "%(base)s in %(boards)s hand.", "%(base)s in %(boards)s hands.", board_count
+        )
     return ngettext(
-        "%(base)s over %(boards)s board.", "%(base)s over %(boards)s boards.", boards
+        "%(base)s over %(boards)s board.", "%(base)s over %(boards)s boards.", board_count
     )
 
 
@@ -338,28 +338,28 @@ def _explain_exclusion(evening_value: EveningValue, ladder_rule: LadderRule) -> 
     return ""
 
 
-def describe_terms(terms: HandicapTerms) -> str:
+def describe_terms(handicap_terms: HandicapTerms) -> str:
     """Describe in one sentence how a season computes handicaps."""
     message_values = {
-        "share": format_exact(terms.share),
-        "par": format_exact(terms.par),
-        "last": terms.last,
-        "months": terms.months,
-        "cap": format_exact(terms.cap),
-        "least": terms.least,
+        "share": format_exact(handicap_terms.share),
+        "par": format_exact(handicap_terms.par),
+        "last": handicap_terms.last,
+        "months": handicap_terms.months,
+        "cap": format_exact(handicap_terms.cap),
+        "least": handicap_terms.least,
     }
     message = _(
         "Handicap: %(share)s of the gap between the player’s average (last %(last)s "
         "evenings in %(months)s months) and %(par)s tricks per board. Maximum %(cap)s "
         "either way"
     )
-    if terms.figure == MEASURE_PERCENT:
+    if handicap_terms.figure == MEASURE_PERCENT:
         message = _(
             "Handicap: %(share)s of the gap between the player’s average (last %(last)s "
             "evenings in %(months)s months) and %(par)s per cent. Maximum %(cap)s either "
             "way"
         )
-    if terms.source == SOURCE_GRADES:
+    if handicap_terms.source == SOURCE_GRADES:
         message = _(
             "Handicap: %(share)s of the gap between the player’s grade per board and "
             "%(par)s. Maximum %(cap)s either way. Without a public grade, the average of "
@@ -368,32 +368,29 @@ def describe_terms(terms: HandicapTerms) -> str:
     newcomer_text = ngettext(
         "No handicap below %(least)s evening",
         "No handicap below %(least)s evenings",
-        terms.least,
+        handicap_terms.least,
     )
-    if terms.newcomers == NEWCOMER_LARGEST:
+    if handicap_terms.newcomers == NEWCOMER_LARGEST:
         newcomer_text = ngettext(
             "Players with fewer than %(least)s evening get the largest handicap in the field",
             "Players with fewer than %(least)s evenings get the largest handicap in the field",
-            terms.least,
+            handicap_terms.least,
         )
     return f"{message % message_values}. {newcomer_text % message_values}."
 
 
-def explain_handicap(own_handicap: DatedHandicap, terms: HandicapTerms) -> str:
+def explain_handicap(own_handicap: DatedHandicap, handicap_terms: HandicapTerms) -> str:
     """Return the calculation of a person's handicap as text."""
+    value_text = format_exact_signed(own_handicap.value)
     if own_handicap.source_code == HANDICAP_FROM_DIRECTOR:
-        return _("Set by the director: %(value)s.") % {
-            "value": format_exact_signed(own_handicap.value)
-        }
+        return _("Set by the director: %(value)s.") % {"value": value_text}
     result_count = len(own_handicap.used_results)
     if (
         own_handicap.source_code == HANDICAP_TOO_FEW_RESULTS
-        and terms.source == SOURCE_GRADES
+        and handicap_terms.source == SOURCE_GRADES
         and not result_count
     ):
-        return _("No grade yet: %(value)s.") % {
-            "value": format_exact_signed(own_handicap.value)
-        }
+        return _("No grade yet: %(value)s.") % {"value": value_text}
     if own_handicap.source_code == HANDICAP_TOO_FEW_RESULTS:
         message = ngettext(
             "%(n)s of %(least)s evenings needed: %(value)s.",
@@ -402,85 +399,87 @@ def explain_handicap(own_handicap: DatedHandicap, terms: HandicapTerms) -> str:
         )
         return message % {
             "n": result_count,
-            "least": terms.least,
-            "value": format_exact_signed(own_handicap.value),
+            "least": handicap_terms.least,
+            "value": value_text,
         }
     assert own_handicap.mean is not None
     if own_handicap.source_code == HANDICAP_FROM_GRADE:
         message = _("Grade %(mean)s per board: %(share)s × (%(par)s %(less)s) = %(uncapped)s")
-        return _append_cap(
-            message % _build_message_values(own_handicap, terms), own_handicap, terms
-        )
+        explanation = message % _build_message_values(own_handicap, handicap_terms)
+        return _append_cap(explanation, own_handicap, handicap_terms)
     message = ngettext(
         "Average of %(n)s evening %(mean)s: %(share)s × (%(par)s %(less)s) = %(uncapped)s",
         "Average of %(n)s evenings %(mean)s: %(share)s × (%(par)s %(less)s) = %(uncapped)s",
         result_count,
     )
-    return _append_cap(
-        message % (_build_message_values(own_handicap, terms) | {"n": result_count}),
-        own_handicap,
-        terms,
-    )
+    message_values = _build_message_values(own_handicap, handicap_terms) | {"n": result_count}
+    return _append_cap(message % message_values, own_handicap, handicap_terms)
 
 
 def _build_message_values(
-    own_handicap: DatedHandicap, terms: HandicapTerms
+    own_handicap: DatedHandicap, handicap_terms: HandicapTerms
 ) -> dict[str, object]:
     assert own_handicap.mean is not None
     return {
         "mean": format_exact(own_handicap.mean),
-        "share": format_exact(terms.share),
-        "par": format_exact(terms.par),
+        "share": format_exact(handicap_terms.share),
+        "par": format_exact(handicap_terms.par),
         "less": format_summand(-own_handicap.mean),
         "uncapped": format_exact_signed(own_handicap.uncapped_value),
     }
 
 
-def _append_cap(text: str, own_handicap: DatedHandicap, terms: HandicapTerms) -> str:
+def _append_cap(
+    explanation: str, own_handicap: DatedHandicap, handicap_terms: HandicapTerms
+) -> str:
     if own_handicap.value == own_handicap.uncapped_value:
-        return f"{text}."
-    return text + _(", maximum %(cap)s: %(value)s.") % {
-        "cap": format_exact(terms.cap), "value": format_exact_signed(own_handicap.value),
-    }  # fmt: skip
+        return f"{explanation}."
+    return explanation + _(", maximum %(cap)s: %(value)s.") % {
+        "cap": format_exact(handicap_terms.cap),
+        "value": format_exact_signed(own_handicap.value),
+    }
 
 
 def explain_entry_handicap(
-    names: Sequence[str], values: Sequence[Fraction], handicap: Fraction
+    person_names: Sequence[str], person_handicaps: Sequence[Fraction], entry_handicap: Fraction
 ) -> str:
     """Return the calculation of an entry's handicap as the mean of its people's handicaps.
 
     The text mentions if the stored handicap differs from this mean.
     """
-    if not names:
+    if not person_names:
         return ""
     values_text = ", ".join(
-        f"{name} {format_exact_signed(value)}"
-        for name, value in zip(names, values, strict=True)
+        f"{name} {format_exact_signed(person_handicap)}"
+        for name, person_handicap in zip(person_names, person_handicaps, strict=True)
     )
-    handicaps_by_index = dict(enumerate(values))
-    if compute_entry_handicap(tuple(handicaps_by_index), handicaps_by_index) == handicap:
+    handicaps_by_index = dict(enumerate(person_handicaps))
+    if compute_entry_handicap(tuple(handicaps_by_index), handicaps_by_index) == entry_handicap:
         message = _("%(each)s. The average, rounded to hundredths, is %(handicap)s.")
-        return message % {"each": values_text, "handicap": format_exact_signed(handicap)}
+        return message % {"each": values_text, "handicap": format_exact_signed(entry_handicap)}
     message = _("%(handicap)s when play started. It would now be: %(each)s.")
-    return message % {"each": values_text, "handicap": format_exact_signed(handicap)}
+    return message % {"each": values_text, "handicap": format_exact_signed(entry_handicap)}
 
 
-def explain_handicap_score(line: HandicapLine, terms: HandicapTerms) -> str:
+def explain_handicap_score(handicap_line: HandicapLine, handicap_terms: HandicapTerms) -> str:
     """Return the calculation of an entry's score with handicap as text."""
     message_values: dict[str, object] = {
-        "base": format_exact_signed(line.base),
-        "added": format_summand(line.handicap),
-        "total": format_exact_signed(line.total),
-        "boards": format_exact(line.entry.counted_boards),
-        "a_board": format_exact_signed(line.strength),
+        "base": format_exact_signed(handicap_line.base),
+        "added": format_summand(handicap_line.handicap),
+        "total": format_exact_signed(handicap_line.total),
+        "boards": format_exact(handicap_line.entry.counted_boards),
+        "a_board": format_exact_signed(handicap_line.strength),
     }
-    if terms.figure == MEASURE_PERCENT:
-        message_values |= {"base": format_exact(line.base), "total": format_exact(line.total)}
+    if handicap_terms.figure == MEASURE_PERCENT:
+        message_values |= {
+            "base": format_exact(handicap_line.base),
+            "total": format_exact(handicap_line.total),
+        }
         return _("%(base)s %(added)s = %(total)s.") % message_values
     message = ngettext(
         "%(base)s %(added)s × %(boards)s board = %(total)s.",
         "%(base)s %(added)s × %(boards)s boards = %(total)s, or %(a_board)s per board.",
-        line.entry.boards,
+        handicap_line.entry.boards,
     )
     return message % message_values
 

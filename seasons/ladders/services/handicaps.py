@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.audit import Actor, Undo
 from clubs.models import Player
-from seasons.ladders.errors import HandicapRefused, RuleRefused
+from seasons.ladders.errors import HandicapRefused, InvalidSettingsError
 from seasons.ladders.models import EntryHandicap, HandicapByHand, Season, SeasonHandicap
 from seasons.ladders.rules.handicaps import (
     HANDICAP_CONTESTS,
@@ -114,8 +114,8 @@ def _replace_stored_handicaps(
         list(row) for row in entry_handicaps.order_by("entry").values_list("entry", "a_board")
     ]
     entry_handicaps.delete()
-    entry_keys = [entry_key for entry_key, _a_board in (*previous_rows, *new_rows)]
-    existing_entries = Entry.objects.filter(pk__in=entry_keys)
+    entry_pks = [entry_pk for entry_pk, _a_board in (*previous_rows, *new_rows)]
+    existing_entries = Entry.objects.filter(pk__in=entry_pks)
     _store_handicap_rows(season, existing_entries, new_rows)
     for event in Event.objects.filter(entries__in=existing_entries).distinct():
         bump_version(event.audit_key)
@@ -126,11 +126,11 @@ def _store_handicap_rows(
     season: Season, entries: QuerySet[Entry], rows: StoredHandicapRows
 ) -> None:
     """Store the handicaps of the given entries; handicaps of deleted entries are ignored."""
-    existing_keys = set(entries.values_list("pk", flat=True))
+    existing_entry_pks = set(entries.values_list("pk", flat=True))
     EntryHandicap.objects.bulk_create(
-        EntryHandicap(season=season, entry_id=entry_key, a_board=handicap_per_board)
-        for entry_key, handicap_per_board in rows
-        if entry_key in existing_keys
+        EntryHandicap(season=season, entry_id=entry_pk, a_board=handicap_per_board)
+        for entry_pk, handicap_per_board in rows
+        if entry_pk in existing_entry_pks
     )
 
 
@@ -184,12 +184,12 @@ def recompute_handicaps(*, season: Season, event: Event, by: Actor) -> int:
     change of terms or handicaps if the event had already opened.
     """
     season = Season.objects.select_for_update().get(pk=season.pk)
-    terms = load_season_terms(season)
-    if terms is None:
+    handicap_terms = load_season_terms(season)
+    if handicap_terms is None:
         raise HandicapRefused(_("This season has no handicap."))
     old_rows = _load_stored_rows(season, event)
     EntryHandicap.objects.filter(season=season, entry__event=event).delete()
-    _store_computed_handicaps(season, terms, [event.pk])
+    _store_computed_handicaps(season, handicap_terms, [event.pk])
     new_rows = _load_stored_rows(season, event)
     changed_count = len(set(map(tuple, new_rows)) - set(map(tuple, old_rows)))
     if old_rows != new_rows:
@@ -221,12 +221,12 @@ def freeze_handicaps(season: Season) -> None:
     are deleted.
     """
     season = Season.objects.select_for_update().get(pk=season.pk)
-    terms = load_season_terms(season)
-    if terms is not None:
+    handicap_terms = load_season_terms(season)
+    if handicap_terms is not None:
         _query_unopened_handicaps(season).delete()
         _store_computed_handicaps(
             season,
-            terms,
+            handicap_terms,
             list(query_events_without_stored_handicaps(season).values_list("pk", flat=True)),
         )
 
@@ -277,41 +277,44 @@ def _build_has_opened_condition(event_path: str) -> Exists:
 
 
 def _store_computed_handicaps(
-    season: Season, terms: HandicapTerms, event_keys: Sequence[int]
+    season: Season, handicap_terms: HandicapTerms, event_pks: Sequence[int]
 ) -> None:
-    event_entries = Entry.objects.filter(event__in=event_keys)
-    stored_entry_keys = set(
+    event_entries = Entry.objects.filter(event__in=event_pks)
+    stored_entry_pks = set(
         EntryHandicap.objects.filter(season=season, entry__in=event_entries).values_list(
             "entry", flat=True
         )
     )
-    players_by_entry: dict[int, list[int]] = defaultdict(list)
+    player_pks_by_entry: dict[int, list[int]] = defaultdict(list)
     entry_players = EntryPlayer.objects.filter(entry__in=event_entries).order_by(
         "entry", "order"
     )
-    for entry_key, player_key in entry_players.values_list("entry", "player"):
-        players_by_entry[entry_key].append(player_key)
+    for entry_pk, player_pk in entry_players.values_list("entry", "player"):
+        player_pks_by_entry[entry_pk].append(player_pk)
     entries_by_day_and_event: dict[tuple[Date, int], list[int]] = defaultdict(list)
-    for entry_key, event_key, day in event_entries.values_list(
+    for entry_pk, event_pk, day in event_entries.values_list(
         "pk", "event", "event__date"
     ).order_by("number"):
-        entries_by_day_and_event[day, event_key].append(entry_key)
+        entries_by_day_and_event[day, event_pk].append(entry_pk)
     if not entries_by_day_and_event:
         return
     handicap_input = load_handicap_input(
-        season, terms, min(entries_by_day_and_event)[0], max(entries_by_day_and_event)[0]
+        season,
+        handicap_terms,
+        min(entries_by_day_and_event)[0],
+        max(entries_by_day_and_event)[0],
     )
-    for (day, _event_key), entry_keys in entries_by_day_and_event.items():
-        handicaps = handicap_input.compute_entry_handicaps(
-            [players_by_entry[entry_key] for entry_key in entry_keys], day.isoformat()
+    for (day, _event_pk), entry_pks in entries_by_day_and_event.items():
+        entry_handicaps = handicap_input.compute_entry_handicaps(
+            [player_pks_by_entry[entry_pk] for entry_pk in entry_pks], day.isoformat()
         )
         EntryHandicap.objects.bulk_create(
-            EntryHandicap(season=season, entry_id=entry_key, a_board=str(handicap))
-            for entry_key, handicap in zip(entry_keys, handicaps, strict=True)
-            if entry_key not in stored_entry_keys
+            EntryHandicap(season=season, entry_id=entry_pk, a_board=str(handicap))
+            for entry_pk, handicap in zip(entry_pks, entry_handicaps, strict=True)
+            if entry_pk not in stored_entry_pks
         )
     bump_version(season.audit_key)
-    for event_row in Event.objects.filter(pk__in=event_keys):
+    for event_row in Event.objects.filter(pk__in=event_pks):
         bump_version(event_row.audit_key)
 
 
@@ -336,25 +339,27 @@ def _record_recomputation(
     )
 
 
-def _read_valid_terms(terms: Mapping[str, Any]) -> HandicapTerms:
-    parsed_terms = read_terms(terms)
+def _read_valid_terms(stored_terms: Mapping[str, Any]) -> HandicapTerms:
+    parsed_terms = read_terms(stored_terms)
     if isinstance(parsed_terms, list):
         raise HandicapRefused("", parsed_terms)
     return parsed_terms
 
 
-def _check_ladders_valid(season: Season, terms: HandicapTerms | None) -> None:
+def _check_ladders_valid(season: Season, handicap_terms: HandicapTerms | None) -> None:
     """Raise HandicapRefused if a ladder that uses the terms would become invalid."""
     for ladder in season.ladders.prefetch_related("handicaps"):
-        personal_handicaps = {
+        handicaps_by_person = {
             handicap.player_id: parse_fraction(handicap.a_board) or Fraction()
             for handicap in ladder.handicaps.all()
         }
-        parsed_rule = read_rule(ladder.rule, personal_handicaps, terms.figure if terms else "")
+        parsed_rule = read_rule(
+            ladder.rule, handicaps_by_person, handicap_terms.figure if handicap_terms else ""
+        )
         if isinstance(parsed_rule, list):
             message = _("Ladder %(ladder)s uses this handicap. %(why)s")
             raise HandicapRefused(
-                message % {"ladder": ladder.name, "why": RuleRefused("", parsed_rule)}
+                message % {"ladder": ladder.name, "why": InvalidSettingsError("", parsed_rule)}
             )
 
 

@@ -55,13 +55,13 @@ def import_season(
     # The lock makes a second upload of the same file wait for the first one.
     Club.objects.select_for_update().get(pk=club.pk)
     problems = Problems(UnusableFile)
-    document_place, season_data = JsonPath("", problems), season_file.season
+    document_path, season_data = JsonPath("", problems), season_file.season
     if Season.objects.filter(slug=season_data.slug).exists():
         message = _("There’s already a season %(slug)s. Give this one its own slug.")
-        document_place.get_key_place("season").get_key_place("slug").report(
+        document_path.get_key_path("season").get_key_path("slug").report(
             message, slug=season_data.slug
         )
-    players_by_id = _find_people(club, season_file, document_place)
+    players_by_id = _find_people(club, season_file, document_path)
     problems.raise_if_any()
     new_players = [player for player in players_by_id.values() if player._state.adding]
     for player in new_players:
@@ -70,8 +70,8 @@ def import_season(
         club=club,
         slug=season_data.slug,
         name=season_data.name,
-        first_day=season_data.first,
-        last_day=season_data.last,
+        first_day=season_data.first_day,
+        last_day=season_data.last_day,
     )
     _write_ladders(season, season_file, players_by_id)
     _write_handicap(season, season_file, players_by_id)
@@ -130,18 +130,21 @@ def create_season(
 
 
 @transaction.atomic
-def delete_season(*, season: Season, new: tuple[int, ...] | list[int] = (), by: Actor) -> None:
+def delete_season(
+    *, season: Season, new_player_pks: tuple[int, ...] | list[int] = (), by: Actor
+) -> None:
     """Delete a season with its ladders and imported evenings.
 
-    Events of the club are not deleted. `new` lists the players whom the import of the season
-    added. These players are deleted too, unless other data of the club refers to them.
+    Events of the club are not deleted. `new_player_pks` lists the players whom the import of
+    the season added. These players are deleted too, unless other data of the club refers to
+    them.
     """
     season_row = Season.objects.select_for_update().filter(pk=season.pk).first()
     if season_row is None:
         return
     audit.record(by, "season.removed", subject=season_row, before={"name": season_row.name})
     season_row.delete()
-    for player in Player.objects.filter(pk__in=new, club=season_row.club_id):
+    for player in Player.objects.filter(pk__in=new_player_pks, club=season_row.club_id):
         _delete_unless_needed(player)
 
 
@@ -154,9 +157,7 @@ def _delete_unless_needed(player: Player) -> None:
         pass
 
 
-def _find_people(
-    club: Club, season_file: SeasonFile, json_path: JsonPath
-) -> dict[str, Player]:
+def _find_people(club: Club, season_file: SeasonFile, json_path: JsonPath) -> dict[str, Player]:
     """Return the player for each person id of a file; new players are not saved yet."""
     known_players = load_players_by_name_key(club)
     players_by_number = {
@@ -165,7 +166,7 @@ def _find_people(
         if known_player.number
     }
     players_by_id = {}
-    for item_place, person_data in json_path.iter_items("players", season_file.people):
+    for item_path, person_data in json_path.iter_items("players", season_file.people):
         player = known_players.get(build_name_key(person_data.name)) or _build_new_player(
             club, person_data
         )
@@ -173,7 +174,7 @@ def _find_people(
         number_owner = players_by_number.get(person_data.number) if person_data.number else None
         if number_owner is not None and number_owner is not player:
             message = _("Another player of the club has the number %(number)s.")
-            item_place.get_key_place("number").report(
+            item_path.get_key_path("number").report(
                 message, number=format_value(person_data.number)
             )
         players_by_id[person_data.id] = player
@@ -181,8 +182,8 @@ def _find_people(
 
 
 def _build_new_player(club: Club, person_data: SeasonFilePerson) -> Player:
-    kind = Player.Kind.MEMBER if person_data.is_member else Player.Kind.VISITOR
-    return Player(club=club, name=person_data.name, number=person_data.number, kind=kind)
+    player_kind = Player.Kind.MEMBER if person_data.is_member else Player.Kind.VISITOR
+    return Player(club=club, name=person_data.name, number=person_data.number, kind=player_kind)
 
 
 def _write_ladders(

@@ -31,7 +31,7 @@ RuleData = Mapping[str, Any]
 
 @transaction.atomic
 def save_ladder(
-    *, season: Season, name: str, rule: RuleData, ladder: str = "", by: Actor
+    *, season: Season, name: str, rule: RuleData, ladder_slug: str = "", by: Actor
 ) -> Ladder:
     """Add a ladder to a season, or change the name and rule of the ladder with the given slug.
 
@@ -44,7 +44,7 @@ def save_ladder(
     name = " ".join(name.split())[:100]
     if not name:
         raise LadderRefused(_("Enter a name for the ladder."))
-    ladder_row = _get_ladder(season, ladder) if ladder else None
+    ladder_row = _get_ladder(season, ladder_slug) if ladder_slug else None
     rule_data = _validate_rule(season, ladder_row, rule)
     if ladder_row is None:
         same_named_ladder = season.ladders.filter(name=name).first()
@@ -124,12 +124,12 @@ def restore_ladder(
 
 def _restore_handicaps(ladder: Ladder, handicaps: Sequence[tuple[int, str]]) -> None:
     """Restore the handicaps of a deleted ladder."""
-    player_keys = {player_key for player_key, _handicap in handicaps}
-    if ladder.season.club.players.filter(pk__in=player_keys).count() < len(player_keys):
+    player_pks = {player_pk for player_pk, _handicap in handicaps}
+    if ladder.season.club.players.filter(pk__in=player_pks).count() < len(player_pks):
         raise LadderRefused(format_missing_player_error())
     Handicap.objects.bulk_create(
-        Handicap(ladder=ladder, player_id=player_key, a_board=handicap)
-        for player_key, handicap in handicaps
+        Handicap(ladder=ladder, player_id=player_pk, a_board=handicap)
+        for player_pk, handicap in handicaps
     )
 
 
@@ -191,8 +191,8 @@ def _add_ladder(season: Season, name: str, rule_data: dict[str, Any], by: Actor)
     return ladder
 
 
-def _get_ladder(season: Season, slug: str) -> Ladder:
-    ladder = season.ladders.prefetch_related("handicaps").filter(slug=slug).first()
+def _get_ladder(season: Season, ladder_slug: str) -> Ladder:
+    ladder = season.ladders.prefetch_related("handicaps").filter(slug=ladder_slug).first()
     if ladder is None:
         raise LadderRefused(_("Ladder not found."))
     return ladder
@@ -203,12 +203,14 @@ def _validate_rule(season: Season, ladder: Ladder | None, rule: RuleData) -> dic
 
     Return the rule in its stored format.
     """
-    personal_handicaps = {
+    handicaps_by_person = {
         handicap.player_id: parse_fraction(handicap.a_board) or Fraction()
         for handicap in (ladder.handicaps.all() if ladder else ())
     }
-    terms = load_season_terms(season)
-    rule_or_faults = read_rule(rule, personal_handicaps, terms.figure if terms else "")
+    handicap_terms = load_season_terms(season)
+    rule_or_faults = read_rule(
+        rule, handicaps_by_person, handicap_terms.figure if handicap_terms else ""
+    )
     if isinstance(rule_or_faults, list):
         raise LadderRefused("", rule_or_faults)
     return serialize_rule(rule)
@@ -217,13 +219,13 @@ def _validate_rule(season: Season, ladder: Ladder | None, rule: RuleData) -> dic
 def _build_history_data(ladder: Ladder) -> dict[str, Any]:
     """Return the data of a ladder that the action history stores."""
     handicaps = [[handicap.player_id, handicap.a_board] for handicap in ladder.handicaps.all()]
-    data = {
+    ladder_data = {
         "ladder": ladder.slug,
         "name": ladder.name,
         "rule": ladder.rule,
         "order": ladder.order,
     }
-    return {**data, "handicaps": handicaps}
+    return {**ladder_data, "handicaps": handicaps}
 
 
 def _build_season_history_data(season: Season) -> dict[str, str]:

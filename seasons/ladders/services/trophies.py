@@ -25,7 +25,7 @@ WinnerNames = Sequence[int | str]
 
 @transaction.atomic
 def create_trophy(
-    *, club: Club, name: str, ladder: str = "", not_with: Trophy | None = None, by: Actor
+    *, club: Club, name: str, ladder_slug: str = "", not_with: Trophy | None = None, by: Actor
 ) -> Trophy:
     """Create a trophy of a club.
 
@@ -41,7 +41,7 @@ def create_trophy(
         club=club,
         slug=create_free_slug(slugify(trophy_name)[:50] or "trophy", Trophy),
         name=trophy_name,
-        ladder=ladder,
+        ladder=ladder_slug,
         not_with=not_with,
         order=Trophy.objects.filter(club=club).count() + 1,
     )
@@ -64,7 +64,12 @@ def delete_trophy(*, trophy: Trophy, by: Actor) -> None:
 
 @transaction.atomic
 def engrave_trophy(
-    *, trophy: Trophy, year: str, names: WinnerNames, season: Season | None = None, by: Actor
+    *,
+    trophy: Trophy,
+    year: str,
+    winner_names: WinnerNames,
+    season: Season | None = None,
+    by: Actor,
 ) -> Engraving:
     """Store the winners of a trophy for a year.
 
@@ -77,7 +82,7 @@ def engrave_trophy(
     if trophy_row is None:
         raise SeasonActionRefused(_("Trophy not found."))
     clean_year = " ".join(year.split())
-    winners = _find_winners(trophy_row.club, names)
+    winners = _find_winners(trophy_row.club, winner_names)
     if not clean_year or len(clean_year) > MAX_YEAR_LENGTH:
         raise SeasonActionRefused(_("Enter a year such as 2026 or 2025/26."))
     if not 0 < len(winners) <= MAX_WINNERS_PER_ENGRAVING or any(
@@ -134,11 +139,13 @@ def award_trophies(*, season: Season, by: Actor) -> list[Engraving]:
     """
     Club.objects.select_for_update().get(pk=season.club_id)
     awarded_engravings = []
-    for trophy, names in _iter_undecided_trophies(season):
-        if len(names) <= MAX_WINNERS_PER_ENGRAVING:
-            year = _find_free_year(trophy, season)
+    for trophy, winners in _iter_undecided_trophies(season):
+        if len(winners) <= MAX_WINNERS_PER_ENGRAVING:
+            year = _build_unique_year_text(trophy, season)
             awarded_engravings.append(
-                engrave_trophy(trophy=trophy, year=year, names=names, season=season, by=by)
+                engrave_trophy(
+                    trophy=trophy, year=year, winner_names=winners, season=season, by=by
+                )
             )
     return awarded_engravings
 
@@ -147,18 +154,18 @@ def list_unawardable_trophies(season: Season) -> list[Trophy]:
     """Return the trophies that cannot be awarded, because more than twelve leaders are tied."""
     return [
         trophy
-        for trophy, names in _iter_undecided_trophies(season)
-        if len(names) > MAX_WINNERS_PER_ENGRAVING
+        for trophy, winners in _iter_undecided_trophies(season)
+        if len(winners) > MAX_WINNERS_PER_ENGRAVING
     ]
 
 
 def _iter_undecided_trophies(season: Season) -> Iterator[tuple[Trophy, list[int | str]]]:
     """Yield each trophy without a winner for the season, with the leaders of its ladder."""
-    tables = {ladder.slug: table for ladder, table in load_ladder_tables(season)}
+    tables_by_ladder = {ladder.slug: table for ladder, table in load_ladder_tables(season)}
     winners_by_trophy: dict[int, set[int | str]] = {}
     trophies = Trophy.objects.filter(club=season.club_id)
     for trophy in sorted(trophies, key=lambda trophy: trophy.not_with_id is not None):
-        table = tables.get(trophy.ladder)
+        table = tables_by_ladder.get(trophy.ladder)
         if table is None:
             continue
         existing_engraving = _find_engraving(trophy, season)
@@ -168,13 +175,13 @@ def _iter_undecided_trophies(season: Season) -> Iterator[tuple[Trophy, list[int 
                 for engraved_name in existing_engraving.names.all()
             }
             continue
-        names = _list_winners(
+        winners = _list_winners(
             table.ranked, winners_by_trophy.get(trophy.not_with_id or 0, set())
         )
-        if len(names) <= MAX_WINNERS_PER_ENGRAVING:
-            winners_by_trophy[trophy.pk] = set(names)
-        if names:
-            yield trophy, names
+        if len(winners) <= MAX_WINNERS_PER_ENGRAVING:
+            winners_by_trophy[trophy.pk] = set(winners)
+        if winners:
+            yield trophy, winners
 
 
 def _find_engraving(trophy: Trophy, season: Season) -> Engraving | None:
@@ -198,7 +205,7 @@ def _format_year(season: Season) -> str:
     return str(first_year) if first_year == last_year else f"{first_year}/{last_year % 100:02}"
 
 
-def _find_free_year(trophy: Trophy, season: Season) -> str:
+def _build_unique_year_text(trophy: Trophy, season: Season) -> str:
     """Return the text of a season's year, with a number if the trophy already has the text.
 
     Two seasons of the same calendar years get the same text if their names are too long.
@@ -233,15 +240,19 @@ def _list_winners(
     return list(dict.fromkeys(winners))
 
 
-def _find_winners(club: Club, names: WinnerNames) -> list[int | str]:
-    typed_names = [" ".join(name.split()) for name in names if isinstance(name, str)]
+def _find_winners(club: Club, winner_names: WinnerNames) -> list[int | str]:
+    typed_names = [
+        " ".join(winner_name.split())
+        for winner_name in winner_names
+        if isinstance(winner_name, str)
+    ]
     players_by_name = find_people_by_name(club, typed_names)
-    club_keys = set(Player.objects.filter(club=club).values_list("pk", flat=True))
+    club_player_pks = set(Player.objects.filter(club=club).values_list("pk", flat=True))
     winners: list[int | str] = []
-    for name in names:
-        if isinstance(name, int):
-            winners += [name] if name in club_keys else []
-        elif typed_name := " ".join(name.split()):
+    for winner_name in winner_names:
+        if isinstance(winner_name, int):
+            winners += [winner_name] if winner_name in club_player_pks else []
+        elif typed_name := " ".join(winner_name.split()):
             player = players_by_name[typed_name]
             winners.append(player.pk if player else typed_name)
     return list(dict.fromkeys(winners))

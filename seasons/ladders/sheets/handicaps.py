@@ -42,14 +42,14 @@ from tournaments.stages.strata import rank_strata
 class PersonHandicap:
     """A person's current handicap, with the results and the explanation of its computation."""
 
-    player: int
+    player_pk: int
     name: str
     handicap: DatedHandicap
     explanation: str
     result_texts: tuple[tuple[Date, str, str], ...]  # day, evening and value, newest first
 
     @property
-    def text(self) -> str:
+    def handicap_text(self) -> str:
         """The handicap as text, with its sign and two decimals."""
         return formatting.ColumnFormat(has_decimals=True, has_sign=True).format_number(
             self.handicap.value
@@ -70,7 +70,7 @@ class PersonHandicap:
 class EveningWithRanking:
     """An evening in the list of evenings that have a handicap ranking."""
 
-    key: str
+    evening_key: str
     name: str
     day: Date
     is_played_here: bool  # False if the evening was imported
@@ -97,13 +97,15 @@ class HandicapRankingLine:
     @property
     def side(self) -> str:
         """The section and direction of the entry's field; "" if there is only one field."""
-        field = self.line.entry.field
-        section = field.removesuffix("NS").removesuffix("EW")
+        field_code = self.line.entry.field
+        section_letter = field_code.removesuffix("NS").removesuffix("EW")
         sides = {"NS": _("N-S"), "EW": _("E-W")}
-        return f"{section} {sides.get(field.removeprefix(section), '')}".strip()
+        return (
+            f"{section_letter} {sides.get(field_code.removeprefix(section_letter), '')}".strip()
+        )
 
     @property
-    def place(self) -> str:
+    def rank_text(self) -> str:
         """The entry's rank with handicap as text."""
         return formatting.format_rank(self.line.rank, is_tied=self.line.is_tied)
 
@@ -120,7 +122,7 @@ class StratumPlace:
     rank_without_handicap: int | None
 
     @property
-    def place(self) -> str:
+    def rank_text(self) -> str:
         """The entry's rank with handicap as text."""
         return formatting.format_rank(self.rank, is_tied=self.is_tied)
 
@@ -154,42 +156,44 @@ class HandicapRanking:
 
 
 def list_current_handicaps(
-    season: Season, terms: HandicapTerms, *, in_full: bool = False
+    season: Season, handicap_terms: HandicapTerms, *, has_full_names: bool = False
 ) -> list[PersonHandicap]:
     """List the handicaps that people have today, sorted by name.
 
-    Hidden people are left out unless `in_full` is set. After the end of the season, the list
-    shows the handicaps of the day after the season's last day.
+    Hidden people are left out unless `has_full_names` is set. After the end of the season, the
+    list shows the handicaps of the day after the season's last day.
     """
     day = max(get_club_date(season.club), season.first_day)
     if day > season.last_day:  # the handicap of a day uses only earlier days
         day = season.last_day + timedelta(days=1)
-    handicap_input = load_handicap_input(season, terms, day, day)
-    players_by_key = _load_players_by_key(season, handicap_input)
-    handicaps = handicap_input.compute_field_handicaps(players_by_key, day.isoformat())
+    handicap_input = load_handicap_input(season, handicap_terms, day, day)
+    players_by_pk = _load_players_by_pk(season, handicap_input)
+    handicaps_by_player = handicap_input.compute_field_handicaps(players_by_pk, day.isoformat())
     person_handicaps = [
         _build_person_handicap(
             player,
-            handicaps[player_key],
-            terms,
-            handicap_input.director_reasons.get(player_key, "") if in_full else "",
+            handicaps_by_player[player_pk],
+            handicap_terms,
+            handicap_input.director_reasons_by_person.get(player_pk, "")
+            if has_full_names
+            else "",
         )
-        for player_key, player in players_by_key.items()
-        if in_full or has_public_page(player)
+        for player_pk, player in players_by_pk.items()
+        if has_full_names or has_public_page(player)
     ]
     return sort_by_name(person_handicaps, lambda person_handicap: person_handicap.name)
 
 
 def load_person_handicap(
-    season: Season, terms: HandicapTerms, player: Player
+    season: Season, handicap_terms: HandicapTerms, player: Player
 ) -> PersonHandicap | None:
     """Return a person's current handicap, or None if the person has no results."""
-    person_handicaps = list_current_handicaps(season, terms, in_full=True)
+    person_handicaps = list_current_handicaps(season, handicap_terms, has_full_names=True)
     return next(
         (
             person_handicap
             for person_handicap in person_handicaps
-            if person_handicap.player == player.pk
+            if person_handicap.player_pk == player.pk
         ),
         None,
     )
@@ -199,7 +203,7 @@ def list_ranked_evenings(season: Season) -> list[EveningWithRanking]:
     """List the evenings of a season that have a handicap ranking, the newest first."""
     return [
         EveningWithRanking(
-            key=season_evening.key,
+            evening_key=season_evening.key,
             name=season_evening.name,
             day=Date.fromisoformat(season_evening.day),
             is_played_here=not season_evening.is_imported,
@@ -210,26 +214,37 @@ def list_ranked_evenings(season: Season) -> list[EveningWithRanking]:
 
 
 def load_handicap_ranking(
-    season: Season, terms: HandicapTerms, key: str, *, in_full: bool = False
+    season: Season,
+    handicap_terms: HandicapTerms,
+    evening_key: str,
+    *,
+    has_full_names: bool = False,
 ) -> HandicapRanking | None:
     """Return the handicap ranking of an evening; None if the season has no such evening."""
-    evenings = load_season_evenings(season, [terms.figure])
+    evenings = load_season_evenings(season, [handicap_terms.figure])
     matching_evenings = [
         evening
         for evening in evenings
-        if evening.key == key and evening.contest in HANDICAP_CONTESTS
+        if evening.key == evening_key and evening.contest in HANDICAP_CONTESTS
     ]
     if not matching_evenings:
         return None
-    (evening,) = add_handicaps(season, terms, matching_evenings[:1])
+    (evening,) = add_handicaps(season, handicap_terms, matching_evenings[:1])
     day = Date.fromisoformat(evening.day)
-    handicap_input = load_handicap_input(season, terms, day, day)
-    player_keys = {person for entry in evening.entries for person in entry.people}
-    players_by_key = Player.objects.in_bulk(player_keys)
-    handicaps = handicap_input.compute_field_handicaps(player_keys, evening.day)
-    lines = rank_with_handicaps(evening, terms.figure)
+    handicap_input = load_handicap_input(season, handicap_terms, day, day)
+    player_pks = {player_pk for entry in evening.entries for player_pk in entry.people}
+    players_by_pk = Player.objects.in_bulk(player_pks)
+    handicaps_by_player = handicap_input.compute_field_handicaps(player_pks, evening.day)
+    handicap_lines = rank_with_handicaps(evening, handicap_terms.figure)
     ranked_lines = [
-        _build_line(line, players_by_key, handicaps, terms, in_full=in_full) for line in lines
+        _build_line(
+            handicap_line,
+            players_by_pk,
+            handicaps_by_player,
+            handicap_terms,
+            has_full_names=has_full_names,
+        )
+        for handicap_line in handicap_lines
     ]
     index_by_side = {
         side: index
@@ -250,7 +265,7 @@ def load_handicap_ranking(
         key=evening.key,
         name=evening.name,
         day=day,
-        figure=terms.figure,
+        figure=handicap_terms.figure,
         lines=tuple(ranked_lines),
         is_played_here=is_local_event,
         strata=_build_strata(season, evening.key, ranked_lines) if is_local_event else (),
@@ -258,24 +273,24 @@ def load_handicap_ranking(
 
 
 def _build_strata(
-    season: Season, key: str, ranked_lines: Sequence[HandicapRankingLine]
+    season: Season, event_slug: str, ranked_lines: Sequence[HandicapRankingLine]
 ) -> tuple[HandicapStratum, ...]:
     """Return the handicap ranking of each stratum of an event, the highest first."""
     events = Event.objects.select_related("strata", "terms")
-    event = events.filter(club=season.club_id, slug=key, strata__isnull=False).first()
+    event = events.filter(club=season.club_id, slug=event_slug, strata__isnull=False).first()
     if event is None:
         return ()
     lines_by_number = {
-        ranked_line.line.entry.number: ranked_line for ranked_line in ranked_lines
+        ranked_line.line.entry.entry_number: ranked_line for ranked_line in ranked_lines
     }
     stratum_by_entry = load_strata(event)
     ranking_without_handicap = rank_by_stratum(event, load_placed_entries(event))
-    strengths = {
+    strengths_by_number = {
         entry_number: ranked_line.line.strength
         for entry_number, ranked_line in lines_by_number.items()
     }
     ranks_and_entries_by_stratum = rank_strata(
-        strengths, stratum_by_entry, list(ranking_without_handicap)
+        strengths_by_number, stratum_by_entry, list(ranking_without_handicap)
     )
     stratum_names = list(ranks_and_entries_by_stratum)
     return tuple(
@@ -295,7 +310,7 @@ def _build_strata(
 
 def _build_stratum_rows(
     ranks_and_entries: Sequence[tuple[int, int]],
-    ranks_without_handicap: Mapping[int, int],
+    unadjusted_ranks_by_number: Mapping[int, int],
     lines_by_number: Mapping[int, HandicapRankingLine],
     stratum_by_entry: Mapping[int, str],
 ) -> tuple[StratumPlace, ...]:
@@ -307,58 +322,67 @@ def _build_stratum_rows(
             names=lines_by_number[entry_number].names,
             stratum_name=stratum_by_entry[entry_number],
             line=lines_by_number[entry_number].line,
-            rank_without_handicap=ranks_without_handicap.get(entry_number),
+            rank_without_handicap=unadjusted_ranks_by_number.get(entry_number),
         )
         for rank, entry_number in ranks_and_entries
     )
 
 
-def _load_players_by_key(
-    season: Season, season_handicaps: SeasonHandicaps
-) -> dict[int, Player]:
-    player_keys = {*season_handicaps.results_by_person, *season_handicaps.director_handicaps}
-    return dict(Player.objects.filter(club=season.club_id).in_bulk(player_keys))
+def _load_players_by_pk(season: Season, season_handicaps: SeasonHandicaps) -> dict[int, Player]:
+    player_pks = {
+        *season_handicaps.results_by_person,
+        *season_handicaps.director_handicaps_by_person,
+    }
+    return dict(Player.objects.filter(club=season.club_id).in_bulk(player_pks))
 
 
 def _build_person_handicap(
-    player: Player, own_handicap: DatedHandicap, terms: HandicapTerms, reason: str
+    player: Player, own_handicap: DatedHandicap, handicap_terms: HandicapTerms, reason: str
 ) -> PersonHandicap:
     sentences = [
-        explain_handicap(own_handicap, terms),
+        explain_handicap(own_handicap, handicap_terms),
         reason and _("Reason: %(why)s") % {"why": reason},
     ]
     return PersonHandicap(
-        player=player.pk,
+        player_pk=player.pk,
         name=player.name,
         handicap=own_handicap,
         explanation=" ".join(sentence for sentence in sentences if sentence),
         result_texts=tuple(
-            (Date.fromisoformat(result.day), result.name, format_exact(result.value))
+            (Date.fromisoformat(result.day), result.name, format_exact(result.score))
             for result in reversed(own_handicap.used_results)
         ),
     )
 
 
 def _build_line(
-    line: HandicapLine,
-    players_by_key: Mapping[int, Player],
-    handicaps: Mapping[int, DatedHandicap],
-    terms: HandicapTerms,
+    handicap_line: HandicapLine,
+    players_by_pk: Mapping[int, Player],
+    handicaps_by_player: Mapping[int, DatedHandicap],
+    handicap_terms: HandicapTerms,
     *,
-    in_full: bool,
+    has_full_names: bool,
 ) -> HandicapRankingLine:
     entry_players: Sequence[Player] = [
-        players_by_key[player_key] for player_key in line.entry.people
+        players_by_pk[player_pk] for player_pk in handicap_line.entry.people
     ]
-    names = tuple(player.name if in_full else player.shown_name for player in entry_players)
-    are_names_visible = in_full or all(has_public_page(player) for player in entry_players)
-    sentences = [explain_handicap_score(line, terms)]
+    person_names = tuple(
+        player.name if has_full_names else player.shown_name for player in entry_players
+    )
+    are_names_visible = has_full_names or all(
+        has_public_page(player) for player in entry_players
+    )
+    sentences = [explain_handicap_score(handicap_line, handicap_terms)]
     if are_names_visible:
-        person_values = [handicaps[player_key].value for player_key in line.entry.people]
-        sentences.append(explain_entry_handicap(names, person_values, line.handicap))
+        person_values = [
+            handicaps_by_player[player_pk].value for player_pk in handicap_line.entry.people
+        ]
+        sentences.append(
+            explain_entry_handicap(person_names, person_values, handicap_line.handicap)
+        )
     return HandicapRankingLine(
-        person_names=names or (_("Not in the players list"),),
-        line=line,
+        person_names=person_names or (_("Not in the players list"),),
+        line=handicap_line,
         explanations=tuple(sentences),
     )
 
@@ -366,28 +390,30 @@ def _build_line(
 def format_person_handicaps(rows: Sequence[PersonHandicap]) -> list[str]:
     """Return the list of handicaps as lines of plain text."""
     name_width = max((len(row.name) for row in rows), default=0)
-    return [f"{row.name:<{name_width}}  {row.text:>6}  {row.explanation}" for row in rows]
+    return [
+        f"{row.name:<{name_width}}  {row.handicap_text:>6}  {row.explanation}" for row in rows
+    ]
 
 
-def format_handicap_ranking(sheet: HandicapRanking) -> list[str]:
+def format_handicap_ranking(ranking: HandicapRanking) -> list[str]:
     """Return an evening's handicap ranking as lines of plain text."""
-    name_width = max((len(row.names) for row in sheet.lines), default=0)
+    name_width = max((len(row.names) for row in ranking.lines), default=0)
     number_format = formatting.choose_column_format(
-        (row.line.total for row in sheet.lines), with_sign=True
+        (row.line.total for row in ranking.lines), with_sign=True
     )
     return [
-        f"{sheet.season}: {sheet.title}",
+        f"{ranking.season}: {ranking.title}",
         *(
-            f"{row.side:>4}  {row.place:>4}  {row.names:<{name_width}}"
+            f"{row.side:>4}  {row.rank_text:>4}  {row.names:<{name_width}}"
             f"  {number_format.format_number(row.line.total):>8}  {row.explanations[0]}"
-            for row in sheet.lines
+            for row in ranking.lines
         ),
     ]
 
 
 def build_person_handicap_table(person_handicaps: Sequence[PersonHandicap]) -> DataTable:
     """Return the list of handicaps as a table for file export."""
-    keys = ("who", "handicap", "handicap_exact", "how", "mean_exact", "evenings")
+    column_keys = ("who", "handicap", "handicap_exact", "how", "mean_exact", "evenings")
     cells: list[list[Cell]] = [
         [
             person_handicap.name,
@@ -399,21 +425,22 @@ def build_person_handicap_table(person_handicaps: Sequence[PersonHandicap]) -> D
         ]
         for person_handicap in person_handicaps
     ]
-    return DataTable(name="handicaps", keys=keys, rows=cells)
+    return DataTable(name="handicaps", column_keys=column_keys, rows=cells)
 
 
-def build_handicap_ranking_table(sheet: HandicapRanking) -> DataTable:
+def build_handicap_ranking_table(ranking: HandicapRanking) -> DataTable:
     """Return an evening's handicap ranking as a table for file export.
 
     The table has columns for rounded and for exact numbers.
     """
-    keys = (
+    column_keys = (
         *("field", "rank", "tied", "who", "place", "boards", "score", "handicap", "value"),
         *("score_exact", "value_exact"),
-        *(f"rank_{stratum.name}" for stratum in sheet.strata),
+        *(f"rank_{stratum.name}" for stratum in ranking.strata),
     )
-    ranks = [
-        {row.line.entry.number: row.rank for row in stratum.rows} for stratum in sheet.strata
+    ranks_by_stratum = [
+        {row.line.entry.entry_number: row.rank for row in stratum.rows}
+        for stratum in ranking.strata
     ]
     cells: list[list[Cell]] = [
         [
@@ -428,8 +455,11 @@ def build_handicap_ranking_table(sheet: HandicapRanking) -> DataTable:
             row.line.total,
             ExactNumber(row.line.base),
             ExactNumber(row.line.total),
-            *(stratum_ranks.get(row.line.entry.number) for stratum_ranks in ranks),
+            *(
+                ranks_by_entry_number.get(row.line.entry.entry_number)
+                for ranks_by_entry_number in ranks_by_stratum
+            ),
         ]
-        for row in sheet.lines
+        for row in ranking.lines
     ]
-    return DataTable(name=sheet.title, keys=keys, rows=cells)
+    return DataTable(name=ranking.title, column_keys=column_keys, rows=cells)

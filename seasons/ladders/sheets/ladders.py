@@ -54,12 +54,12 @@ class LadderValue:
         return not (self.event_slug or self.drive_slug or self.rubber_night_slug)
 
     @property
-    def text(self) -> str:
+    def value_text(self) -> str:
         """The value as text, in brackets if it cannot count, or "–" if it is unknown."""
         if self.value is None:
             return "–"
-        text = format_exact(self.value)
-        return f"({text})" if self.mark == UNCOUNTABLE_MARK else text
+        value_text = format_exact(self.value)
+        return f"({value_text})" if self.mark == UNCOUNTABLE_MARK else value_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +73,10 @@ class LadderLine:
     counted_evenings: int
     total: Fraction
     missing_evenings: int
-    key: str = ""  # the line in URLs; "" if a name in the line is hidden
+    row_key: str = ""  # the line in URLs; "" if a name in the line is hidden
     # one character for each evening: ● counts, ○ dropped, · absent, × cannot count
     marks: str = ""
-    player: int | None = None  # the primary key of a player with a public page
+    player_pk: int | None = None  # the primary key of a player with a public page
 
     @property
     def names(self) -> str:
@@ -84,7 +84,7 @@ class LadderLine:
         return " & ".join(self.person_names)
 
     @property
-    def place(self) -> str:
+    def rank_text(self) -> str:
         """The rank as text; "" if the line is below the minimum of evenings."""
         return formatting.format_rank(self.rank, is_tied=self.is_tied) if self.rank else ""
 
@@ -120,22 +120,23 @@ class LadderSheet:
         """
         folded_words = fold_name(search_text).split()
         return [
-            line
-            for line in self.lines
-            if folded_words and all(word in fold_name(line.names) for word in folded_words)
+            ladder_line
+            for ladder_line in self.lines
+            if folded_words
+            and all(folded_word in fold_name(ladder_line.names) for folded_word in folded_words)
         ]
 
 
 def build_ladder_sheet(
-    ladder: Ladder, table: LadderTable | None = None, *, in_full: bool = False
+    ladder: Ladder, table: LadderTable | None = None, *, has_full_names: bool = False
 ) -> LadderSheet:
-    """Return a ladder with public names, or with all names if `in_full` is set.
+    """Return a ladder with public names, or with all names if `has_full_names` is set.
 
     Directors of the club see all names. A line with a hidden name has no key and no marks,
     because these would reveal the evenings of that person.
     """
     table = load_ladder_table(ladder) if table is None else table
-    players_by_key = load_ladder_players(table)
+    players_by_pk = load_ladder_players(table)
     sort_keys = sorted(
         {
             evening_value.evening.sort_key
@@ -144,11 +145,11 @@ def build_ladder_sheet(
         }
     )
     ranked_lines = [
-        _build_line(ladder_row, players_by_key, sort_keys, in_full=in_full)
+        _build_line(ladder_row, players_by_pk, sort_keys, has_full_names=has_full_names)
         for ladder_row in table.ranked
     ]
     unranked_lines = [
-        _build_line(ladder_row, players_by_key, sort_keys, in_full=in_full)
+        _build_line(ladder_row, players_by_pk, sort_keys, has_full_names=has_full_names)
         for ladder_row in table.unranked
     ]
     return LadderSheet(
@@ -157,32 +158,37 @@ def build_ladder_sheet(
         warning=describe_games(table),
         totals_heading=_format_totals_heading(table),
         ranked=tuple(
-            sorted(ranked_lines, key=lambda line: (line.rank, _build_sort_key(line, in_full)))
+            sorted(
+                ranked_lines,
+                key=lambda line: (line.rank, _build_sort_key(line, has_full_names)),
+            )
         ),
-        unranked=tuple(sorted(unranked_lines, key=lambda line: _build_sort_key(line, in_full))),
+        unranked=tuple(
+            sorted(unranked_lines, key=lambda line: _build_sort_key(line, has_full_names))
+        ),
         evening_count=len(sort_keys),
-        has_signed_totals=any(line.total < 0 for line in ranked_lines),
+        has_signed_totals=any(ladder_line.total < 0 for ladder_line in ranked_lines),
         latest_day=Date.fromisoformat(sort_keys[-1][0]) if sort_keys else None,
     )
 
 
 def find_ladder_line(
-    ladder: Ladder, key: str, *, in_full: bool = False
+    ladder: Ladder, row_key: str, *, has_full_names: bool = False
 ) -> tuple[LadderLine, tuple[LadderValue, ...], str] | None:
     """Return (line, evening values, calculation of the total) for the line with this key.
 
     Returns None if the ladder has no such line.
     """
     table = load_ladder_table(ladder)
-    players_by_key = load_ladder_players(table)
+    players_by_pk = load_ladder_players(table)
     for ladder_row in table.rows:
-        line = _build_line(ladder_row, players_by_key, [], in_full=in_full)
-        if key and line.key == key:
-            values = tuple(
+        ladder_line = _build_line(ladder_row, players_by_pk, [], has_full_names=has_full_names)
+        if row_key and ladder_line.row_key == row_key:
+            ladder_values = tuple(
                 _build_value(evening_value, index in ladder_row.counted_indexes, table)
                 for index, evening_value in enumerate(ladder_row.evening_values)
             )
-            return line, values, explain_total(ladder_row, table.rule)
+            return ladder_line, ladder_values, explain_total(ladder_row, table.rule)
     return None
 
 
@@ -196,33 +202,35 @@ def _format_totals_heading(table: LadderTable) -> str:
 def load_ladder_players(table: LadderTable) -> dict[int, Player]:
     """Return the players in the lines of a ladder by primary key, in one query."""
     return Player.objects.in_bulk(
-        {player_key for ladder_row in table.rows for player_key in ladder_row.people}
+        {player_pk for ladder_row in table.rows for player_pk in ladder_row.people}
     )
 
 
 def _build_line(
     ladder_row: LadderRow,
-    players_by_key: Mapping[int, Player],
+    players_by_pk: Mapping[int, Player],
     sort_keys: Iterable[tuple[str, str]],
     *,
-    in_full: bool,
+    has_full_names: bool,
 ) -> LadderLine:
-    line_players = [players_by_key[player_key] for player_key in ladder_row.people]
-    can_show_details = in_full or all(has_public_page(player) for player in line_players)
-    names = [player.name if in_full else player.shown_name for player in line_players]
+    line_players = [players_by_pk[player_pk] for player_pk in ladder_row.people]
+    can_show_details = has_full_names or all(has_public_page(player) for player in line_players)
+    person_names = [
+        player.name if has_full_names else player.shown_name for player in line_players
+    ]
     return LadderLine(
         person_names=(ladder_row.subject,)
         if isinstance(ladder_row.subject, str)
-        else tuple(sorted(names)),
+        else tuple(sorted(person_names)),
         rank=ladder_row.rank,
         is_tied=ladder_row.is_tied,
         evening_count=ladder_row.evening_count,
         counted_evenings=len(ladder_row.counted_indexes),
         total=ladder_row.total,
         missing_evenings=ladder_row.missing_evenings,
-        key=ladder_row.key if can_show_details else "",
+        row_key=ladder_row.row_key if can_show_details else "",
         marks=_format_marks(ladder_row, sort_keys) if can_show_details else "",
-        player=line_players[0].pk if can_show_details and len(line_players) == 1 else None,
+        player_pk=line_players[0].pk if can_show_details and len(line_players) == 1 else None,
     )
 
 
@@ -245,9 +253,11 @@ def _format_mark(evening_value: EveningValue, is_counted: bool) -> str:
 def _build_value(
     evening_value: EveningValue, is_counted: bool, table: LadderTable
 ) -> LadderValue:
-    drive = find_activity_slug(Drive, evening_value.evening)
-    rubbers = find_activity_slug(RubberNight, evening_value.evening)
-    has_no_event_page = bool(drive or rubbers) or evening_value.evening.is_imported
+    drive_slug = find_activity_slug(Drive, evening_value.evening)
+    rubber_night_slug = find_activity_slug(RubberNight, evening_value.evening)
+    has_no_event_page = (
+        bool(drive_slug or rubber_night_slug) or evening_value.evening.is_imported
+    )
     return LadderValue(
         day=Date.fromisoformat(evening_value.evening.day),
         name=evening_value.evening.name,
@@ -255,51 +265,62 @@ def _build_value(
         mark=_format_mark(evening_value, is_counted),
         explanation=explain_value(evening_value, table.rule),
         event_slug="" if has_no_event_page else evening_value.evening.key,
-        drive_slug=drive,
-        rubber_night_slug=rubbers,
-        entry_number=evening_value.entry.number,
+        drive_slug=drive_slug,
+        rubber_night_slug=rubber_night_slug,
+        entry_number=evening_value.entry.entry_number,
     )
 
 
-def _build_sort_key(line: LadderLine, in_full: bool) -> tuple[bool, object]:
+def _build_sort_key(ladder_line: LadderLine, has_full_names: bool) -> tuple[bool, object]:
     """Return the sort key of a line: visible names in alphabetical order, then hidden names.
 
-    With `in_full`, no name is hidden, and names are compared as plain strings.
+    With `has_full_names`, no name is hidden, and names are compared as plain strings.
     """
-    if in_full:
-        return False, line.person_names
-    return not line.key, [fold_name(name) for name in line.person_names]
+    if has_full_names:
+        return False, ladder_line.person_names
+    return not ladder_line.row_key, [fold_name(name) for name in ladder_line.person_names]
 
 
-def format_ladder(sheet: LadderSheet) -> list[str]:
+def format_ladder(ladder_sheet: LadderSheet) -> list[str]:
     """Return a ladder as lines of plain text."""
-    name_width = max((len(line.names) for line in sheet.lines), default=0)
+    name_width = max((len(ladder_line.names) for ladder_line in ladder_sheet.lines), default=0)
     total_format = formatting.choose_column_format(
-        (line.total for line in sheet.lines), with_sign=sheet.has_signed_totals
+        (ladder_line.total for ladder_line in ladder_sheet.lines),
+        with_sign=ladder_sheet.has_signed_totals,
     )
-    text_lines = [str(sheet.ladder), sheet.rule]
-    for line in sheet.lines:
-        place, total = line.place or "–", total_format.format_number(line.total)
+    text_lines = [str(ladder_sheet.ladder), ladder_sheet.rule]
+    for ladder_line in ladder_sheet.lines:
+        total_text = total_format.format_number(ladder_line.total)
         text_lines.append(
-            f"{place:>4}  {line.names:<{name_width}}  {line.evening_count:>3}  {total:>10}"
+            f"{ladder_line.rank_text or '–':>4}  {ladder_line.names:<{name_width}}"
+            f"  {ladder_line.evening_count:>3}  {total_text:>10}"
         )
     return text_lines
 
 
-def build_ladder_table(sheet: LadderSheet) -> DataTable:
+def build_ladder_table(ladder_sheet: LadderSheet) -> DataTable:
     """Return a ladder as a table for file export, with exact and rounded totals."""
-    keys = ("rank", "tied", "who", "evenings", "counted", "needs", "value", "value_exact")
+    column_keys = (
+        "rank",
+        "tied",
+        "who",
+        "evenings",
+        "counted",
+        "needs",
+        "value",
+        "value_exact",
+    )
     rows: list[list[Cell]] = [
         [
-            line.rank or None,
-            "yes" if line.is_tied else "no",
-            line.names,
-            line.evening_count,
-            line.counted_evenings,
-            line.missing_evenings,
-            line.total,
-            ExactNumber(line.total),
+            ladder_line.rank or None,
+            "yes" if ladder_line.is_tied else "no",
+            ladder_line.names,
+            ladder_line.evening_count,
+            ladder_line.counted_evenings,
+            ladder_line.missing_evenings,
+            ladder_line.total,
+            ExactNumber(ladder_line.total),
         ]
-        for line in sheet.lines
+        for ladder_line in ladder_sheet.lines
     ]
-    return DataTable(name=sheet.ladder.name, keys=keys, rows=rows)
+    return DataTable(name=ladder_sheet.ladder.name, column_keys=column_keys, rows=rows)

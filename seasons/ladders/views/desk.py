@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from boards.whist import WhistError
-from clubs import permissions, audit
+from clubs import audit, permissions
 from clubs.models import Club
 from clubs.name_order import sort_by_name
 from clubs.today import get_club_date
@@ -52,7 +52,7 @@ from server.numbers import parse_number_or_zero, parse_whole_number, replace_dec
 
 MAX_FILE_BYTES = 5_000_000
 DEFAULT_POINTS = ("4", "3", "2", "1")
-DEFAULT_BEST_COUNT = 8
+DEFAULT_BEST_EVENING_COUNT = 8
 INTEGER_FIELDS = ("last", "months", "least")
 
 
@@ -159,12 +159,12 @@ def _import_file(request: HttpRequest) -> list[str]:
     return []
 
 
-def get_directed_season(request: HttpRequest, slug: str) -> Season:
+def get_directed_season(request: HttpRequest, season_slug: str) -> Season:
     """Return a season; raise PageNotFound if the user is no director of its club."""
     seasons = Season.objects.filter(
         club__in=permissions.list_directed_clubs(request)
     ).select_related("club")
-    season = seasons.filter(slug=slug).first()
+    season = seasons.filter(slug=season_slug).first()
     if season is None:
         raise PageNotFound(_("Season not found."))
     return season
@@ -179,16 +179,17 @@ def edit_season_ladders(request: HttpRequest, season: str) -> HttpResponse:
         problems = _change_season(request, season_row)
         if not problems:
             return redirect("season_ladders", season_row.slug)
-    terms = load_season_terms(season_row)
+    handicap_terms = load_season_terms(season_row)
     ladders = season_row.ladders.prefetch_related("handicaps")
     offered_presets = list_presets(has_congress_features=season_row.club.has_congress_features)
     context = {
         "season": season_row,
         "ladders": [
-            (ladder, describe_rule(load_ladder_rule(ladder, terms))) for ladder in ladders
+            (ladder, describe_rule(load_ladder_rule(ladder, handicap_terms)))
+            for ladder in ladders
         ],
         "presets": [
-            (preset.key, preset.get_name(), preset.get_description())
+            (preset.preset_key, preset.get_name(), preset.get_description())
             for preset in offered_presets
         ],
         "problems": problems,
@@ -214,10 +215,11 @@ def add_ladder(request: HttpRequest, season: str) -> HttpResponse:
     """Show the form of a new ladder, based on a preset (GET), or add the ladder (POST)."""
     season_row = get_directed_season(request, season)
     preset = next(
-        (preset for preset in PRESETS if preset.key == request.GET.get("like")), PRESETS[0]
+        (preset for preset in PRESETS if preset.preset_key == request.GET.get("like")),
+        PRESETS[0],
     )
-    rule = preset.build_rule(DEFAULT_BEST_COUNT, DEFAULT_POINTS)
-    return _render_ladder_form(request, season_row, None, preset.get_name(), rule)
+    rule_data = preset.build_rule(DEFAULT_BEST_EVENING_COUNT, DEFAULT_POINTS)
+    return _render_ladder_form(request, season_row, None, preset.get_name(), rule_data)
 
 
 @require_POST
@@ -234,12 +236,19 @@ def remove_ladder(request: HttpRequest, season: str, ladder: str) -> HttpRespons
 
 
 def _render_ladder_form(
-    request: HttpRequest, season: Season, ladder: Ladder | None, name: str, rule: dict[str, Any]
+    request: HttpRequest,
+    season: Season,
+    ladder: Ladder | None,
+    name: str,
+    rule_data: dict[str, Any],
 ) -> HttpResponse:
     submitted_data = request.POST if request.method == "POST" else None
     has_congress_features = season.club.has_congress_features
     form = LadderForm(
-        submitted_data, name=name, rule=rule, has_congress_features=has_congress_features
+        submitted_data,
+        name=name,
+        rule_data=rule_data,
+        has_congress_features=has_congress_features,
     )
     if (
         form.is_valid()
@@ -264,7 +273,7 @@ def _save_ladder_form(
             season=season,
             name=form.cleaned_data["name"],
             rule=form.build_rule(),
-            ladder=ladder.slug if ladder else "",
+            ladder_slug=ladder.slug if ladder else "",
             by=request.user,
         )
     except LadderRefused as error:
@@ -351,19 +360,19 @@ def _apply_handicap_action(request: HttpRequest, season: Season) -> str:
     if action == "end":
         set_season_handicap(season=season, terms=None, by=by)
         return _("Handicaps turned off.")
-    set_season_handicap(season=season, terms=_read_terms(request), by=by)
+    set_season_handicap(season=season, terms=_read_handicap_terms(request), by=by)
     return _("Handicaps saved.")
 
 
-def _read_terms(request: HttpRequest) -> dict[str, Any]:
+def _read_handicap_terms(request: HttpRequest) -> dict[str, Any]:
     """Return the handicap terms of the submitted form, with defaults for empty fields."""
     term_values: dict[str, Any] = {}
-    for key in ("figure", "source", "newcomers", "share", "par", "cap", *INTEGER_FIELDS):
-        typed_text = request.POST.get(key, "").strip()[:40]
+    for setting in ("figure", "source", "newcomers", "share", "par", "cap", *INTEGER_FIELDS):
+        typed_text = request.POST.get(setting, "").strip()[:40]
         term_text = replace_decimal_comma(typed_text).replace("\N{MINUS SIGN}", "-")
         if term_text:
-            number = parse_whole_number(term_text) if key in INTEGER_FIELDS else None
-            term_values[key] = term_text if number is None else number
+            whole_number = parse_whole_number(term_text) if setting in INTEGER_FIELDS else None
+            term_values[setting] = term_text if whole_number is None else whole_number
     return term_values
 
 
@@ -373,11 +382,15 @@ def _render_handicap_page(
     messages_by_setting: dict[str, str] | None = None,
     problem: str = "",
 ) -> HttpResponse:
-    terms = load_season_terms(season)
+    handicap_terms = load_season_terms(season)
     default_terms = read_terms({})
     assert isinstance(default_terms, HandicapTerms)
-    people = list_current_handicaps(season, terms, in_full=True) if terms else []
-    director_handicaps = {
+    people = (
+        list_current_handicaps(season, handicap_terms, has_full_names=True)
+        if handicap_terms
+        else []
+    )
+    director_handicaps_by_player = {
         director_handicap.player_id: director_handicap
         for director_handicap in season.by_hand.all()
     }
@@ -389,22 +402,25 @@ def _render_handicap_page(
     context = {
         "club": season.club,
         "season": season,
-        "rule": describe_terms(terms) if terms else "",
+        "rule": describe_terms(handicap_terms) if handicap_terms else "",
         "given": {"source": SOURCE_EVENINGS}
-        | serialize_terms(terms or default_terms)
+        | serialize_terms(handicap_terms or default_terms)
         | _list_typed_values(request, messages_by_setting),
         "faults": messages_by_setting or {},
         "problems": [problem] if problem else [],
-        "people": [(person, director_handicaps.get(person.player)) for person in people],
+        "people": [
+            (person, director_handicaps_by_player.get(person.player_pk)) for person in people
+        ],
         "players": sort_by_name(season.club.players.all(), lambda player: player.name),
-        "evenings": evenings if terms else [],
+        "evenings": evenings if handicap_terms else [],
         "figures": ((MEASURE_PLUS, _("tricks per board")), (MEASURE_PERCENT, _("per cent"))),
         "sources": (
             (SOURCE_EVENINGS, _("recent evenings")),
             (SOURCE_GRADES, _("public grades")),
         ),
-        "in_percent": bool(terms and terms.figure == MEASURE_PERCENT),
-        "is_whole": season.club.has_congress_features or terms not in (None, default_terms),
+        "in_percent": bool(handicap_terms and handicap_terms.figure == MEASURE_PERCENT),
+        "is_whole": season.club.has_congress_features
+        or handicap_terms not in (None, default_terms),
     }
     status = 400 if messages_by_setting or problem else 200
     return render(request, "seasons/season_handicap.html", context, status=status)
@@ -414,4 +430,4 @@ def _list_typed_values(
     request: HttpRequest, messages_by_setting: dict[str, str] | None
 ) -> dict[str, Any]:
     """Return the submitted values, to show them again in the form with its errors."""
-    return _read_terms(request) if messages_by_setting else {}
+    return _read_handicap_terms(request) if messages_by_setting else {}

@@ -58,12 +58,15 @@ def show_season(request: HttpRequest, club: str, season: str) -> HttpResponse:
     """Show the page of a season, with the leaders of each ladder."""
     season_row = get_season(club, season)
     tables = load_ladder_tables(season_row)
-    ladders = [build_ladder_sheet(stored_ladder, table) for stored_ladder, table in tables]
+    ladder_sheets = [
+        build_ladder_sheet(stored_ladder, table) for stored_ladder, table in tables
+    ]
     context = {
         "club": season_row.club,
         "season": season_row,
         "ladders": [
-            (ladder, ladder.ranked[:MAX_LEADERS], _format_column(ladder)) for ladder in ladders
+            (ladder_sheet, ladder_sheet.ranked[:MAX_LEADERS], _format_column(ladder_sheet))
+            for ladder_sheet in ladder_sheets
         ],
         "version": season_row.versions.last(),
         "has_handicap": load_season_terms(season_row) is not None,
@@ -76,13 +79,16 @@ def show_season(request: HttpRequest, club: str, season: str) -> HttpResponse:
 def show_ladder(request: HttpRequest, club: str, season: str, ladder: str) -> HttpResponse:
     """Show the page of a ladder with all its lines."""
     ladder_row = _get_ladder(club, season, ladder)
-    sheet = build_ladder_sheet(ladder_row)
+    ladder_sheet = build_ladder_sheet(ladder_row)
     search_text = request.GET.get("find", "").strip()[:60]
-    search_context = {"sought": search_text, "matching_lines": sheet.find_lines(search_text)}
+    search_context = {
+        "sought": search_text,
+        "matching_lines": ladder_sheet.find_lines(search_text),
+    }
     return render(
         request,
         "seasons/ladder.html",
-        _build_ladder_context(ladder_row, sheet) | search_context,
+        _build_ladder_context(ladder_row, ladder_sheet) | search_context,
     )
 
 
@@ -94,13 +100,13 @@ def show_ladder_line(request: HttpRequest, club: str, season: str, ladder: str) 
     found_line = find_ladder_line(ladder_row, request.GET.get("who", "")[:200])
     if found_line is None:  # the response must not reveal whether a hidden person exists
         raise PageNotFound(_("Player not found in this ladder."))
-    line, values, total_explanation = found_line
+    ladder_line, ladder_values, total_explanation = found_line
     context = {
         "club": ladder_row.season.club,
         "season": ladder_row.season,
         "ladder": ladder_row,
-        "line": line,
-        "values": values,
+        "line": ladder_line,
+        "values": ladder_values,
         "total": total_explanation,
     }
     return render(request, "seasons/ladder_line.html", context)
@@ -112,9 +118,9 @@ def download_ladder_csv(
     request: HttpRequest, club: str, season: str, ladder: str
 ) -> HttpResponse:
     """Return a ladder as CSV."""
-    sheet = build_ladder_sheet(_get_ladder(club, season, ladder))
-    content = encode_csv(build_ladder_table(sheet))
-    return build_file_response(content, CSV_CONTENT_TYPE, f"{season}-{ladder}.csv")
+    ladder_sheet = build_ladder_sheet(_get_ladder(club, season, ladder))
+    csv_bytes = encode_csv(build_ladder_table(ladder_sheet))
+    return build_file_response(csv_bytes, CSV_CONTENT_TYPE, f"{season}-{ladder}.csv")
 
 
 @login_not_required
@@ -123,10 +129,12 @@ def download_ladder_xlsx(
     request: HttpRequest, club: str, season: str, ladder: str
 ) -> HttpResponse:
     """Return a ladder as an Excel workbook."""
-    sheet = build_ladder_sheet(_get_ladder(club, season, ladder))
+    ladder_sheet = build_ladder_sheet(_get_ladder(club, season, ladder))
     content_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
     return build_file_response(
-        build_workbook([build_ladder_table(sheet)]), content_type, f"{season}-{ladder}.xlsx"
+        build_workbook([build_ladder_table(ladder_sheet)]),
+        content_type,
+        f"{season}-{ladder}.xlsx",
     )
 
 
@@ -137,44 +145,47 @@ def download_ladder_pdf(
 ) -> HttpResponse:
     """Return a ladder as a PDF for the noticeboard."""
     ladder_row = _get_ladder(club, season, ladder)
-    sheet = build_ladder_sheet(ladder_row)
+    ladder_sheet = build_ladder_sheet(ladder_row)
     with use_identity(*ladder_row.season.club.paper_branding):
-        content = draw_ladder(sheet, size=parse_paper_size(request))
-    return build_file_response(content, PDF_CONTENT_TYPE, f"{season}-{ladder}.pdf")
+        pdf_bytes = draw_ladder(ladder_sheet, paper_size=parse_paper_size(request))
+    return build_file_response(pdf_bytes, PDF_CONTENT_TYPE, f"{season}-{ladder}.pdf")
 
 
-def _build_ladder_context(ladder: Ladder, sheet: LadderSheet) -> dict[str, Any]:
+def _build_ladder_context(ladder: Ladder, ladder_sheet: LadderSheet) -> dict[str, Any]:
     return {
         "club": ladder.season.club,
         "season": ladder.season,
         "ladder": ladder,
-        "sheet": sheet,
-        "column": _format_column(sheet),
+        "sheet": ladder_sheet,
+        "column": _format_column(ladder_sheet),
     }
 
 
-def _format_column(sheet: LadderSheet) -> formatting.ColumnFormat:
+def _format_column(ladder_sheet: LadderSheet) -> formatting.ColumnFormat:
     return formatting.choose_column_format(
-        (line.total for line in sheet.lines), with_sign=sheet.has_signed_totals
+        (ladder_line.total for ladder_line in ladder_sheet.lines),
+        with_sign=ladder_sheet.has_signed_totals,
     )
 
 
-def get_season(club: str, slug: str) -> Season:
+def get_season(club_slug: str, season_slug: str) -> Season:
     """Return a season of a club, and activate the club's time zone.
 
     Raises PageNotFound if the club has no season with this slug.
     """
     seasons = Season.objects.select_related("club")
-    season = seasons.filter(club__slug=club, slug=slug).first()
+    season = seasons.filter(club__slug=club_slug, slug=season_slug).first()
     if season is None:
         raise PageNotFound(_("Season not found."))
     timezone.activate(season.club.zone)
     return season
 
 
-def _get_ladder(club: str, season: str, slug: str) -> Ladder:
+def _get_ladder(club_slug: str, season_slug: str, ladder_slug: str) -> Ladder:
     ladders = Ladder.objects.select_related("season__club").prefetch_related("handicaps")
-    ladder = ladders.filter(season__club__slug=club, season__slug=season, slug=slug).first()
+    ladder = ladders.filter(
+        season__club__slug=club_slug, season__slug=season_slug, slug=ladder_slug
+    ).first()
     if ladder is None:
         raise PageNotFound(_("Ladder not found."))
     timezone.activate(ladder.season.club.zone)
@@ -185,14 +196,14 @@ def _get_ladder(club: str, season: str, slug: str) -> Ladder:
 @require_safe
 def show_handicaps(request: HttpRequest, club: str, season: str) -> HttpResponse:
     """Show the current handicaps with explanations, and the list of handicap rankings."""
-    season_row, terms = get_season_with_terms(get_season(club, season))
+    season_row, handicap_terms = get_season_with_terms(get_season(club, season))
     context = {
         "club": season_row.club,
         "season": season_row,
-        "rule": describe_terms(terms),
-        "people": list_current_handicaps(season_row, terms),
+        "rule": describe_terms(handicap_terms),
+        "people": list_current_handicaps(season_row, handicap_terms),
         "evenings": list_ranked_evenings(season_row),
-        "in_percent": terms.figure == MEASURE_PERCENT,
+        "in_percent": handicap_terms.figure == MEASURE_PERCENT,
     }
     return render(request, "seasons/handicaps.html", context)
 
@@ -203,20 +214,20 @@ def show_handicap_evening(
     request: HttpRequest, club: str, season: str, key: str
 ) -> HttpResponse:
     """Show the handicap ranking of an evening, with the places without handicap."""
-    season_row, terms = get_season_with_terms(get_season(club, season))
-    ranking = _load_ranking(season_row, terms, key)
-    lines = ranking.lines
-    is_signed = terms.figure != MEASURE_PERCENT
+    season_row, handicap_terms = get_season_with_terms(get_season(club, season))
+    ranking = _load_ranking(season_row, handicap_terms, key)
+    ranking_lines = ranking.lines
+    is_signed = handicap_terms.figure != MEASURE_PERCENT
     context = {
         "club": season_row.club,
         "season": season_row,
         "sheet": ranking,
-        "in_percent": terms.figure == MEASURE_PERCENT,
+        "in_percent": handicap_terms.figure == MEASURE_PERCENT,
         "bases": formatting.choose_column_format(
-            (handicap_row.line.base for handicap_row in lines), with_sign=is_signed
+            (handicap_row.line.base for handicap_row in ranking_lines), with_sign=is_signed
         ),
         "totals": formatting.choose_column_format(
-            (handicap_row.line.total for handicap_row in lines), with_sign=is_signed
+            (handicap_row.line.total for handicap_row in ranking_lines), with_sign=is_signed
         ),
         "given": formatting.ColumnFormat(has_decimals=True, has_sign=True),
     }
@@ -230,8 +241,8 @@ def download_handicap_csv(
 ) -> HttpResponse:
     """Return an evening's handicap ranking as CSV."""
     ranking = _load_ranking(*get_season_with_terms(get_season(club, season)), key)
-    content = encode_csv(build_handicap_ranking_table(ranking))
-    return build_file_response(content, CSV_CONTENT_TYPE, f"{key}-handicap.csv")
+    csv_bytes = encode_csv(build_handicap_ranking_table(ranking))
+    return build_file_response(csv_bytes, CSV_CONTENT_TYPE, f"{key}-handicap.csv")
 
 
 @login_not_required
@@ -243,20 +254,22 @@ def download_handicap_pdf(
     season_row = get_season(club, season)
     ranking = _load_ranking(*get_season_with_terms(season_row), key)
     with use_identity(*season_row.club.paper_branding):
-        content = draw_ranking(ranking, size=parse_paper_size(request))
-    return build_file_response(content, PDF_CONTENT_TYPE, f"{key}-handicap.pdf")
+        pdf_bytes = draw_ranking(ranking, paper_size=parse_paper_size(request))
+    return build_file_response(pdf_bytes, PDF_CONTENT_TYPE, f"{key}-handicap.pdf")
 
 
 def get_season_with_terms(season: Season) -> tuple[Season, HandicapTerms]:
     """Return a season with its handicap terms; raise PageNotFound if it has no handicap."""
-    terms = load_season_terms(season)
-    if terms is None:
+    handicap_terms = load_season_terms(season)
+    if handicap_terms is None:
         raise PageNotFound(_("This season has no handicap."))
-    return season, terms
+    return season, handicap_terms
 
 
-def _load_ranking(season: Season, terms: HandicapTerms, key: str) -> HandicapRanking:
-    ranking = load_handicap_ranking(season, terms, key)
+def _load_ranking(
+    season: Season, handicap_terms: HandicapTerms, evening_key: str
+) -> HandicapRanking:
+    ranking = load_handicap_ranking(season, handicap_terms, evening_key)
     if ranking is None:
         raise PageNotFound(_("No finished evening with this name in the season."))
     return ranking

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 import clubs.undo
 from boards.whist import WhistError
-from clubs import permissions, audit
+from clubs import audit, permissions
 from clubs.models import Club
 from clubs.views.error_messages import show_errors_as_messages
 from clubs.views.undo_messages import undo_act_with_message
@@ -37,7 +37,10 @@ def show_trophies(request: HttpRequest) -> HttpResponse:
     honours = load_honours(club)
     context = {
         "club": club,
-        "lines": [(line, _find_last_action(line.trophy)) for line in honours.trophies],
+        "lines": [
+            (trophy_line, _find_last_action(trophy_line.trophy))
+            for trophy_line in honours.trophies
+        ],
         "ladders": sorted(ladder_names.items(), key=lambda item: item[1]),
         "seasons": club.seasons.all(),
     }
@@ -58,7 +61,7 @@ def add_trophy(request: HttpRequest) -> HttpResponse:
         lambda: create_trophy(
             club=club,
             name=request.POST.get("name", ""),
-            ladder=ladder_slug if is_known_ladder else "",
+            ladder_slug=ladder_slug if is_known_ladder else "",
             not_with=excluded_trophy,
             by=request.user,
         ),
@@ -70,11 +73,13 @@ def add_trophy(request: HttpRequest) -> HttpResponse:
 def engrave_trophy_view(request: HttpRequest, trophy: str) -> HttpResponse:
     """Engrave a trophy for a year with the submitted names, one name per line."""
     trophy_row = _get_directed_trophy(request, trophy)
-    names = request.POST.get("names", "")[:2000].splitlines()
+    winner_names = request.POST.get("names", "")[:2000].splitlines()
     year = request.POST.get("year", "")
     return _apply_change_with_message(
         request,
-        lambda: engrave_trophy(trophy=trophy_row, year=year, names=names, by=request.user),
+        lambda: engrave_trophy(
+            trophy=trophy_row, year=year, winner_names=winner_names, by=request.user
+        ),
         _("Winner added to %(trophy)s.") % {"trophy": trophy_row.name},
     )
 
@@ -108,7 +113,8 @@ def award_trophies_view(request: HttpRequest) -> HttpResponse:
         messages.warning(request, message % {"trophy": trophy.name})
     if awarded_engravings:
         winners_text = "; ".join(
-            f"{engraving.trophy.name}: {engraving.shown}" for engraving in awarded_engravings
+            f"{engraving.trophy.name}: {engraving.shown_names}"
+            for engraving in awarded_engravings
         )
         messages.success(request, winners_text)
     elif not overshared_trophies:
@@ -144,11 +150,11 @@ def _apply_change_with_message(
     return redirect("trophies")
 
 
-def _get_directed_trophy(request: HttpRequest, slug: str) -> Trophy:
+def _get_directed_trophy(request: HttpRequest, trophy_slug: str) -> Trophy:
     trophies = Trophy.objects.filter(
         club__in=permissions.list_directed_clubs(request)
     ).select_related("club")
-    trophy = trophies.filter(slug=slug).first()
+    trophy = trophies.filter(slug=trophy_slug).first()
     if trophy is None:
         raise PageNotFound(_("Trophy not found."))
     return trophy

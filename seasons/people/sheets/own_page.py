@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import date as Date
 from datetime import timedelta
 from fractions import Fraction
+from itertools import chain
 from typing import Any, NamedTuple
 
 from django.db.models import Q
@@ -60,23 +61,20 @@ EVENING_FIELDS = (
 )
 UPCOMING_PERIOD = timedelta(days=62)
 MAX_NEXT_EVENINGS = 8
-"""The maximum number of upcoming evenings on the page that the person has not booked.
-
-All booked evenings are shown in addition.
-"""
+"""The maximum number of upcoming evenings on the page, without the booked ones."""
 
 
 class PersonEvening(NamedTuple):
     """One evening of the person, with the rank, the scores and the tricks above average."""
 
-    event: int  # the primary key
+    event_pk: int  # the primary key
     slug: str
     name: str
     date: Date
     entry_number: int
-    entry: int  # the primary key
+    entry_pk: int  # the primary key
     contest: str
-    version: int | None
+    standings_version: int | None
     partners: str = ""
     rank: int | None = None
     is_tied: bool = False
@@ -106,14 +104,14 @@ class NamedBoardSplit:
 
 @dataclass(frozen=True, slots=True)
 class OwnPage:
-    """The content of the page; the splits of each kind add up exactly to `all_boards`."""
+    """The content of the page; the splits of each kind add up exactly to `overall_split`."""
 
-    all_boards: BoardSplit | None
+    overall_split: BoardSplit | None
     evenings: tuple[PersonEvening, ...]
     partners: tuple[NamedBoardSplit, ...]
     seats: tuple[NamedBoardSplit, ...]
     trumps: tuple[NamedBoardSplit, ...]
-    outdated_event_keys: tuple[int, ...]
+    outdated_event_pks: tuple[int, ...]
     """The keys of events with missing or outdated statistics."""
 
     @property
@@ -150,47 +148,46 @@ PartnerNames = tuple[tuple[int, ...], str]
 
 def load_own_page(player: Player) -> OwnPage:
     """Load the content of a person's own page, in five queries."""
-    evening_rows = (
-        query_public_entries(player)
-        .order_by("-event__date", "-event_id")
-        .values_list(*EVENING_FIELDS)
-    )
-    evenings = [PersonEvening(*row) for row in evening_rows]
-    standings = _load_standings(player)
-    entry_keys = {evening.entry for evening in evenings}
+    public_entries = query_public_entries(player).order_by("-event__date", "-event_id")
+    evenings = [PersonEvening(*row) for row in public_entries.values_list(*EVENING_FIELDS)]
+    standings_by_entry = _load_standings(player)
+    entry_pks = {evening.entry_pk for evening in evenings}
     statistics_by_entry = load_statistics(EntryFigures.objects.filter(entry__players=player))
     own_statistics = {
-        entry_key: version_and_cells
-        for entry_key, version_and_cells in statistics_by_entry.items()
-        if entry_key in entry_keys
+        entry_pk: version_and_cells
+        for entry_pk, version_and_cells in statistics_by_entry.items()
+        if entry_pk in entry_pks
     }
     partners_by_entry = _load_partners(evenings, own_statistics, player)
     own_evenings = [
-        _build_evening(evening, standings, own_statistics, partners_by_entry)
+        _build_evening(evening, standings_by_entry, own_statistics, partners_by_entry)
         for evening in evenings
     ]
     sums_by_kind = _sum_boards(evenings, own_statistics, partners_by_entry)
-    splits = {kind: split_sums.list_splits() for kind, split_sums in sums_by_kind.items()}
-    overall_split = splits.pop("whole")
+    splits_by_kind = {kind: sums.list_splits() for kind, sums in sums_by_kind.items()}
+    overall_split = splits_by_kind.pop("whole")
     max_mean = find_largest_absolute(
-        split.mean for group in splits.values() for split in group if split.has_enough_boards
+        split.mean
+        for kind_splits in splits_by_kind.values()
+        for split in kind_splits
+        if split.has_enough_boards
     )
     return OwnPage(
-        all_boards=overall_split[0] if overall_split else None,
+        overall_split=overall_split[0] if overall_split else None,
         evenings=tuple(own_evenings),
         partners=tuple(
-            _build_named_split(_format_partner(split.key), split, max_mean)
-            for split in splits["partner"]
+            _build_named_split(_format_partner(split.split_key), split, max_mean)
+            for split in splits_by_kind["partner"]
         ),
-        seats=tuple(_build_named_splits(splits["seat"], SEAT_ORDER, _format_seat, max_mean)),
-        trumps=tuple(
-            _build_named_splits(splits["trump"], TRUMP_ORDER, _format_trump, max_mean)
+        seats=_build_named_splits(splits_by_kind["seat"], SEAT_ORDER, _format_seat, max_mean),
+        trumps=_build_named_splits(
+            splits_by_kind["trump"], TRUMP_ORDER, _format_trump, max_mean
         ),
-        outdated_event_keys=tuple(
-            evening.event
+        outdated_event_pks=tuple(
+            evening.event_pk
             for evening in evenings
             if evening.contest in COMPARED_CONTESTS
-            and own_statistics.get(evening.entry, (None,))[0] != evening.version
+            and own_statistics.get(evening.entry_pk, (None,))[0] != evening.standings_version
         ),
     )
 
@@ -201,19 +198,20 @@ def _sum_boards(
     partners_by_entry: Mapping[int, PartnerNames],
 ) -> dict[str, BoardSplitAccumulator]:
     """Return the sums by kind: "whole" (all boards), "partner", "seat" and "trump"."""
-    sums_by_kind = {
-        kind: BoardSplitAccumulator() for kind in ("whole", "partner", "seat", "trump")
-    }
+    split_kinds = ("whole", "partner", "seat", "trump")
+    sums_by_kind = {split_kind: BoardSplitAccumulator() for split_kind in split_kinds}
     for evening in evenings:
-        if evening.entry not in statistics_by_entry:
+        if evening.entry_pk not in statistics_by_entry:
             continue
-        _version, evening_cells = statistics_by_entry[evening.entry]
+        _version, evening_cells = statistics_by_entry[evening.entry_pk]
         for cell in evening_cells.cells:
-            partner_key, seat, trump = cell[:3]
-            partner = partners_by_entry.get(partner_key or evening.entry, ((), ""))
-            keys_by_kind = {"whole": "", "partner": partner, "seat": seat, "trump": trump}
-            for kind, key in keys_by_kind.items():
-                sums_by_kind[kind].add(key, evening.event, evening_cells.denominator, cell)
+            partner_entry_pk, seat, trump = cell[:3]
+            partner = partners_by_entry.get(partner_entry_pk or evening.entry_pk, ((), ""))
+            split_keys_by_kind = {"whole": "", "partner": partner, "seat": seat, "trump": trump}
+            for split_kind, split_key in split_keys_by_kind.items():
+                sums_by_kind[split_kind].add(
+                    split_key, evening.event_pk, evening_cells.denominator, cell
+                )
     return sums_by_kind
 
 
@@ -232,32 +230,27 @@ def _load_partners(
 
     In an event of single players, the key is that of the partner's entry.
     """
-    partner_entries = {
+    partner_entry_pks = {
         cell[0]
         for _version, evening_cells in statistics_by_entry.values()
         for cell in evening_cells.cells
         if cell[0]
     }
     player_entries = Entry.objects.filter(players=player).values("pk")
-    shown_entries_filter = Q(entry__in=player_entries) | Q(entry__in=partner_entries)
+    shown_entries_filter = Q(entry__in=player_entries) | Q(entry__in=partner_entry_pks)
     entry_players = EntryPlayer.objects.filter(shown_entries_filter).order_by("entry", "order")
-    people_by_entry: dict[int, list[int]] = defaultdict(list)
-    for entry_key, partner_key in entry_players.values_list("entry", "player"):
-        if partner_key != player.pk:
-            people_by_entry[entry_key].append(partner_key)
-    people = Player.objects.only("name", "shown").in_bulk(
-        {
-            partner_key
-            for partner_keys in people_by_entry.values()
-            for partner_key in partner_keys
-        }
-    )
+    partner_pks_by_entry: dict[int, list[int]] = defaultdict(list)
+    for entry_pk, partner_pk in entry_players.values_list("entry", "player"):
+        if partner_pk != player.pk:
+            partner_pks_by_entry[entry_pk].append(partner_pk)
+    all_partner_pks = set(chain.from_iterable(partner_pks_by_entry.values()))
+    partners_by_pk = Player.objects.only("name", "shown").in_bulk(all_partner_pks)
     return {
-        entry_key: (
-            tuple(sorted(partner_keys)),
-            " & ".join(people[partner_key].shown_name for partner_key in partner_keys),
+        entry_pk: (
+            tuple(sorted(partner_pks)),
+            " & ".join(partners_by_pk[partner_pk].shown_name for partner_pk in partner_pks),
         )
-        for entry_key, partner_keys in people_by_entry.items()
+        for entry_pk, partner_pks in partner_pks_by_entry.items()
     }
 
 
@@ -267,11 +260,10 @@ def _build_evening(
     statistics_by_entry: Mapping[int, tuple[int, EveningCells]],
     partners_by_entry: Mapping[int, PartnerNames],
 ) -> PersonEvening:
-    evening = own_evening._replace(
-        partners=partners_by_entry.get(own_evening.entry, ((), ""))[1]
-    )
-    if own_evening.entry in standings_by_entry:
-        rank, is_tied, score, percent, boards = standings_by_entry[own_evening.entry]
+    _partner_pks, partner_names = partners_by_entry.get(own_evening.entry_pk, ((), ""))
+    evening = own_evening._replace(partners=partner_names)
+    if own_evening.entry_pk in standings_by_entry:
+        rank, is_tied, score, percent, boards = standings_by_entry[own_evening.entry_pk]
         evening = evening._replace(
             rank=rank if boards else None,
             is_tied=is_tied,
@@ -279,23 +271,26 @@ def _build_evening(
             percent=Fraction(percent) if percent else None,
         )
     if (
-        own_evening.entry in statistics_by_entry
-        and (evening_cells := statistics_by_entry[own_evening.entry][1]).cells
+        own_evening.entry_pk in statistics_by_entry
+        and (evening_cells := statistics_by_entry[own_evening.entry_pk][1]).cells
     ):
         evening = evening._replace(
-            boards=evening_cells.boards, tricks_above=evening_cells.tricks_above
+            boards=evening_cells.board_count, tricks_above=evening_cells.tricks_above
         )
     return evening
 
 
 def _build_named_splits(
-    splits: Sequence[BoardSplit], key_order: Sequence[str], format_name: Any, max_mean: Fraction
-) -> list[NamedBoardSplit]:
-    sorted_splits = sorted(splits, key=lambda split: key_order.index(str(split.key)))
-    return [
-        _build_named_split(format_name(str(sorted_split.key)), sorted_split, max_mean)
+    splits: Sequence[BoardSplit],
+    key_order: Sequence[str],
+    format_name: Any,
+    max_mean: Fraction,
+) -> tuple[NamedBoardSplit, ...]:
+    sorted_splits = sorted(splits, key=lambda split: key_order.index(str(split.split_key)))
+    return tuple(
+        _build_named_split(format_name(str(sorted_split.split_key)), sorted_split, max_mean)
         for sorted_split in sorted_splits
-    ]
+    )
 
 
 def _build_named_split(name: str, split: BoardSplit, max_mean: Fraction) -> NamedBoardSplit:
@@ -305,17 +300,17 @@ def _build_named_split(name: str, split: BoardSplit, max_mean: Fraction) -> Name
     )
 
 
-def _format_partner(key: object) -> str:
-    name = key[1] if isinstance(key, tuple) else ""
+def _format_partner(partner_key: object) -> str:
+    name = partner_key[1] if isinstance(partner_key, tuple) else ""
     return str(name) or _("no partner")
 
 
-def _format_seat(key: str) -> str:
-    return Side(key).word if key in ("NS", "EW") else Seat(key).word
+def _format_seat(seat_code: str) -> str:
+    return Side(seat_code).word if seat_code in ("NS", "EW") else Seat(seat_code).word
 
 
-def _format_trump(key: str) -> str:
-    return _("unknown") if key == UNKNOWN_TRUMP else Suit(key).word
+def _format_trump(trump_code: str) -> str:
+    return _("unknown") if trump_code == UNKNOWN_TRUMP else Suit(trump_code).word
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,16 +321,16 @@ class TodaysSeat:
     event_slug: str  # "" for a drive
     drive_slug: str  # "" for an event
     entry_number: int  # 0 for a drive
-    round: int  # 0 before play starts
-    seat: str  # "" while the seat is unknown
-    entry: str  # the name of the entry
+    round_number: int  # 0 before play starts
+    seat_text: str  # "" while the seat is unknown
+    entry_name: str  # the name of the entry
 
 
 @dataclass(frozen=True, slots=True)
 class UpcomingEvening:
     """An upcoming evening of the club, with the state of the person's booking."""
 
-    line: EveningSummary
+    summary: EveningSummary
     is_booked: bool
     has_place: bool
     must_answer: bool
@@ -344,15 +339,15 @@ class UpcomingEvening:
 
 @dataclass(frozen=True, slots=True)
 class OwnLadderRow:
-    """A person's best row in one ladder; `place` is "" if the row is unranked."""
+    """A person's best row in one ladder; `rank_text` is "" if the row is unranked."""
 
     name: str
-    season: str
+    season_name: str
     slugs: tuple[str, str, str]
-    place: str
+    rank_text: str
     ranked_count: int
     total: str
-    evenings: int
+    evening_count: int
     missing_evenings: int
     row_key: str
     """The key of the row in the URL that explains its total; "" if the person has no row."""
@@ -384,9 +379,11 @@ def _build_todays_seat(entry: Entry, session: Session) -> TodaysSeat:
     snapshot = load_session_snapshot(session)
     is_session_open = session.state == Session.State.OPEN
     round_number = find_current_round(snapshot).round if is_session_open else 0
-    seat = describe_seats(snapshot, max(round_number, 1)).get(entry.pk, "")
+    seat_text = describe_seats(snapshot, max(round_number, 1)).get(entry.pk, "")
     event = entry.event
-    return TodaysSeat(event.name, event.slug, "", entry.number, round_number, seat, entry.name)
+    return TodaysSeat(
+        event.name, event.slug, "", entry.number, round_number, seat_text, entry.name
+    )
 
 
 def list_upcoming_evenings(player: Player) -> list[UpcomingEvening]:
@@ -397,14 +394,19 @@ def list_upcoming_evenings(player: Player) -> list[UpcomingEvening]:
         pk__in=person_by_fixture
     )
     shown_fixtures = query_fixtures(player.club).filter(shown_filter, evening__date__gte=today)
-    lines = [
+    upcoming_evenings = [
         _build_upcoming_evening(
             build_calendar_line(fixture), person_by_fixture.get(fixture.pk), player
         )
         for fixture in annotate_head_counts(shown_fixtures)
     ]
-    unbooked_lines = [line for line in lines if not line.is_booked][:MAX_NEXT_EVENINGS]
-    return [line for line in lines if line.is_booked or line in unbooked_lines]
+    unbooked_evenings = [evening for evening in upcoming_evenings if not evening.is_booked]
+    next_evenings = unbooked_evenings[:MAX_NEXT_EVENINGS]
+    return [
+        evening
+        for evening in upcoming_evenings
+        if evening.is_booked or evening in next_evenings
+    ]
 
 
 def _load_booked_people(player: Player) -> Sequence[BookedPerson]:
@@ -414,15 +416,15 @@ def _load_booked_people(player: Player) -> Sequence[BookedPerson]:
 
 
 def _build_upcoming_evening(
-    line: EveningSummary, booked_person: BookedPerson | None, player: Player
+    summary: EveningSummary, booked_person: BookedPerson | None, player: Player
 ) -> UpcomingEvening:
     if booked_person is None:
-        return UpcomingEvening(line, False, False, False, ())
+        return UpcomingEvening(summary, False, False, False, ())
     partners = [
         person for person in booked_person.booking.people.all() if person.player_id != player.pk
     ]
     return UpcomingEvening(
-        line=line,
+        summary=summary,
         is_booked=True,
         has_place=booked_person.booking.has_place,
         must_answer=not booked_person.accepted,
@@ -453,20 +455,19 @@ def list_own_ladders(player: Player) -> list[OwnLadderRow]:
             key=lambda player_row: player_row.rank or len(table.rows) + 1,
             default=None,
         )
-        slugs = (player.club.slug, season.slug, ladder.slug)
         own_ladders.append(
             OwnLadderRow(
                 name=ladder.name,
-                season=season.name,
-                slugs=slugs,
-                place=formatting.format_rank(best_row.rank, is_tied=best_row.is_tied)
+                season_name=season.name,
+                slugs=(player.club.slug, season.slug, ladder.slug),
+                rank_text=formatting.format_rank(best_row.rank, is_tied=best_row.is_tied)
                 if best_row and best_row.rank
                 else "",
                 ranked_count=len(table.ranked),
                 total=_format_total(best_row.total, table.ranked) if best_row else "",
-                evenings=best_row.evening_count if best_row else 0,
+                evening_count=best_row.evening_count if best_row else 0,
                 missing_evenings=best_row.missing_evenings if best_row else 0,
-                row_key=best_row.key if best_row else "",
+                row_key=best_row.row_key if best_row else "",
             )
         )
     return own_ladders
@@ -487,13 +488,13 @@ def build_own_calendar_file(player: Player, base_url: str) -> bytes:
     that are too far away for calendar clients are left out.
     """
     club = player.club
-    days = []
+    calendar_events = []
     for fixture, has_place in list_booked_fixtures(player):
         if is_outside_supported_dates(fixture.evening.date):
             continue
-        day = build_calendar_event(fixture, base_url)
+        calendar_event = build_calendar_event(fixture, base_url)
         status = _("You have a place.") if has_place else _("You are on the waiting list.")
         booking_url = f"{base_url}{reverse('me_booking', args=[fixture.uid])}"
-        days.append(replace(day, description=status, url=booking_url))
+        calendar_events.append(replace(calendar_event, description=status, url=booking_url))
     calendar_name = _("%(club)s: my evenings") % {"club": club.name}
-    return build_calendar(calendar_name, club.zone, days)
+    return build_calendar(calendar_name, club.zone, calendar_events)

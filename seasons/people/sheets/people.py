@@ -77,20 +77,18 @@ def search_people(folded_words: tuple[str, ...], max_players: int) -> list[Liste
     best_matches = [
         player for _rank, _name, player in sorted(ranked_matches)[:MAX_CHECKED_MATCHES]
     ]
-    playing_keys = set(
+    playing_player_pks = set(
         _query_players_in_listed_events()
         .filter(player__in=[player.pk for player in best_matches])
         .distinct()
         .values_list("player", flat=True)
     )
-    return [player for player in best_matches if player.pk in playing_keys][:max_players]
+    return [player for player in best_matches if player.pk in playing_player_pks][:max_players]
 
 
 def _list_folded_players(players: QuerySet[Player]) -> list[ListedPlayer]:
-    keys_and_names = players.order_by().values_list("pk", "name")
-    return [
-        ListedPlayer(player_key, name, fold_name(name)) for player_key, name in keys_and_names
-    ]
+    pks_and_names = players.order_by().values_list("pk", "name")
+    return [ListedPlayer(player_pk, name, fold_name(name)) for player_pk, name in pks_and_names]
 
 
 def _query_players_in_listed_events() -> QuerySet[EntryPlayer, Any]:

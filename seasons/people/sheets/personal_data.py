@@ -29,7 +29,9 @@ GRADE_FIELDS = ("event", "boards", "expected", "made", "mean", "sd", "column", "
 
 def list_personal_rows(player: Player) -> dict[str, list[DataRow]]:
     """Return the stored data about a person by kind, such as bookings and payments."""
-    return {kind: list(read_rows(player)) for kind, read_rows in ROW_READERS.items()}
+    return {
+        row_kind: list(read_rows(player)) for row_kind, read_rows in ROW_READERS_BY_KIND.items()
+    }
 
 
 def _iter_bookings(player: Player) -> Iterable[DataRow]:
@@ -37,7 +39,7 @@ def _iter_bookings(player: Player) -> Iterable[DataRow]:
     for booked_person in booked_people.prefetch_related("booking__people__player"):
         booking = booked_person.booking
         yield {
-            **_build_day_row(booked_person.fixture),
+            **_build_evening_row(booked_person.fixture),
             **pick_values(booking, made="made_at", has_place="has_place"),
             "accepted": booked_person.accepted,
             "with": [
@@ -56,7 +58,7 @@ def _iter_check_ins(player: Player) -> Iterable[DataRow]:
 
 def _iter_links(player: Player) -> Iterable[DataRow]:
     for link in player.booking_links.select_related("fixture__evening"):
-        yield _build_day_row(link.fixture) | _build_link_row(link, made="created_at")
+        yield _build_evening_row(link.fixture) | _build_link_row(link, made="created_at")
 
 
 def _iter_payments(player: Player) -> Iterable[DataRow]:
@@ -66,14 +68,16 @@ def _iter_payments(player: Player) -> Iterable[DataRow]:
 
 
 def _build_payment_row(attendance: Attendance, currency: str) -> DataRow:
-    payment_fixture = attendance.settled_on
+    settlement_fixture = attendance.settled_on
     return {
-        **_build_day_row(attendance.fixture),
+        **_build_evening_row(attendance.fixture),
         "kind": attendance.kind,
         "fee": format_plain_amount(attendance.fee, currency),
         "currency": currency,
         **pick_values(attendance, "settled", "settled_at"),
-        "settled_on": payment_fixture.evening.date.isoformat() if payment_fixture else None,
+        "settled_on": settlement_fixture.evening.date.isoformat()
+        if settlement_fixture
+        else None,
     }
 
 
@@ -136,7 +140,7 @@ def _iter_distinct_people(player: Player) -> Iterable[DataRow]:
         yield {"from": two_people.one.shown_name}
 
 
-ROW_READERS: dict[str, Callable[[Player], Iterable[DataRow]]] = {
+ROW_READERS_BY_KIND: dict[str, Callable[[Player], Iterable[DataRow]]] = {
     "bookings": _iter_bookings,
     "booking_addresses": _iter_links,
     "check_ins": _iter_check_ins,
@@ -151,7 +155,7 @@ ROW_READERS: dict[str, Callable[[Player], Iterable[DataRow]]] = {
 }
 
 
-def _build_day_row(fixture: Fixture) -> DataRow:
+def _build_evening_row(fixture: Fixture) -> DataRow:
     return pick_values(fixture, date="evening.date", evening="evening.title")
 
 
@@ -176,7 +180,7 @@ def build_personal_data(player: Player) -> dict[str, Any]:
 
     Other people appear only with their public names.
     """
-    page = load_own_page(player)
+    own_page = load_own_page(player)
     return {
         "format": "whist-held/1",
         "club": player.club.name,
@@ -188,7 +192,9 @@ def build_personal_data(player: Player) -> dict[str, Any]:
             _build_link_row(link, made="created_at", ends="ends_at")
             for link in player.links.all()
         ],
-        "evenings": [pick_values(evening, **EVENING_PATHS_BY_KEY) for evening in page.evenings],
+        "evenings": [
+            pick_values(evening, **EVENING_PATHS_BY_KEY) for evening in own_page.evenings
+        ],
         "grade": [
             pick_values(grade_step, **GRADE_PATHS_BY_KEY)
             for grade_step in load_grade_steps(player)
@@ -200,44 +206,44 @@ def build_personal_data(player: Player) -> dict[str, Any]:
 
 def build_personal_data_table(player: Player) -> DataTable:
     """Return a player's personal data as a table with two columns: the item and its text."""
-    data = build_personal_data(player)
-    table_rows: list[list[Cell]] = [["club", data["club"]]]
-    table_rows += [[key, value or ""] for key, value in data["person"].items()]
+    personal_data = build_personal_data(player)
+    table_rows: list[list[Cell]] = [["club", personal_data["club"]]]
+    table_rows += [[key, value or ""] for key, value in personal_data["person"].items()]
     table_rows += [
         [
             f"consent: {consent['what']}",
             f"{'yes' if consent['given'] else 'no'}, {consent['at']}",
         ]
-        for consent in data["consents"]
+        for consent in personal_data["consents"]
     ]
     table_rows += [
         [
             f"evening {evening['date']}",
             ", ".join(str(value) for value in list(evening.values())[1:] if value),
         ]
-        for evening in data["evenings"]
+        for evening in personal_data["evenings"]
     ]
     table_rows += [
         [
             f"grade {data_row['date']}",
             ", ".join(f"{key} {data_row[key]}" for key in GRADE_FIELDS),
         ]
-        for data_row in data["grade"]
+        for data_row in personal_data["grade"]
     ]
-    table_rows += [["grade hidden", "yes" if data["grade_hidden"] else "no"]]
+    table_rows += [["grade hidden", "yes" if personal_data["grade_hidden"] else "no"]]
     table_rows += [
-        [kind.replace("_", " "), ", ".join(_format_values(data_row))]
-        for kind in ("addresses", *ROW_READERS)
-        for data_row in data[kind]
+        [row_kind.replace("_", " "), ", ".join(_format_values(data_row))]
+        for row_kind in ("addresses", *ROW_READERS_BY_KIND)
+        for data_row in personal_data[row_kind]
     ]
-    return DataTable(name="held", keys=("what", "value"), rows=table_rows)
+    return DataTable(name="held", column_keys=("what", "value"), rows=table_rows)
 
 
 def _format_values(data_row: DataRow) -> list[str]:
     """Format the non-empty values of a row as texts."""
-    texts = {
+    texts_by_key = {
         key: ", ".join(value) if isinstance(value, list) else str(value)
         for key, value in data_row.items()
         if value is not None
     }
-    return [f"{key.replace('_', ' ')} {text}" for key, text in texts.items() if text]
+    return [f"{key.replace('_', ' ')} {text}" for key, text in texts_by_key.items() if text]

@@ -44,18 +44,24 @@ class PlayerEvening:
     date: Date
     entry_number: int
     entry_name: str
-    method: str
+    method_name: str
     rank: int | None
-    tied: bool
-    boards: int
+    is_tied: bool
+    board_count: int
     ranked_count: int
     score: Fraction | None
     percent: Fraction | None
-    tricks_above: Fraction | None
+    tricks_above_average: Fraction | None
     """The player's tricks above average in all sessions, without penalties and carry-over.
 
     None for a team.
     """
+
+    @property
+    def rank_text(self) -> str:
+        """The rank as text; "–" if the entry has no rank or no board."""
+        has_rank = self.rank is not None and self.board_count > 0
+        return formatting.format_rank(self.rank or 0, is_tied=self.is_tied, has_rank=has_rank)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +69,7 @@ class SideRecord:
     """A player's number of boards and tricks above average in one direction."""
 
     side: Side
-    boards: int
+    board_count: int
     average_tricks_above: Fraction  # per board
 
 
@@ -72,9 +78,9 @@ class Partner:
     """A player's partner: the evenings played together, and the tricks above average."""
 
     name: str
-    player: int | None  # the primary key; None without a public page
-    evenings: int
-    tricks_above: Fraction | None
+    player_pk: int | None  # the primary key; None without a public page
+    evening_count: int
+    tricks_above_average: Fraction | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +91,7 @@ class PlayerRecord:
     evenings: tuple[PlayerEvening, ...]
     partners: tuple[Partner, ...]
     sides: tuple[SideRecord, ...]
-    outdated_event_keys: tuple[int, ...] = ()
+    outdated_event_pks: tuple[int, ...] = ()
     """The primary keys of events whose statistics are missing or older than a correction."""
 
 
@@ -112,22 +118,22 @@ def list_club_years(player: Player) -> list[ClubYear]:
     return sorted({find_club_year(day) for day in days}, reverse=True)
 
 
-def load_player_record(player: Player, season: ClubYear | None = None) -> PlayerRecord:
-    """Return a player's public record in one club year, or in all years if `season` is None.
+def load_player_record(player: Player, club_year: ClubYear | None = None) -> PlayerRecord:
+    """Return a player's public record in one club year, or in all years if it is None.
 
     The record has the newest MAX_EVENINGS events that are over and whose standings are public.
     """
     public_entries = query_public_entries(player).select_related("event__terms")
-    if season is not None:
-        first_day = Date(season.start_year, CLUB_YEAR_FIRST_MONTH, 1)
+    if club_year is not None:
+        first_day = Date(club_year.start_year, CLUB_YEAR_FIRST_MONTH, 1)
         public_entries = public_entries.filter(
             event__date__range=(first_day, Date(first_day.year + 1, 8, 31))
         )
     entries = list(public_entries.order_by("-event__date", "-event_id")[:MAX_EVENINGS])
-    cells_by_event, outdated_keys = _load_statistics_by_event(entries)
+    cells_by_event, outdated_event_pks = _load_statistics_by_event(entries)
     tricks_above_average_by_event = {
-        event_key: cells.tricks_above
-        for event_key, cells in cells_by_event.items()
+        event_pk: cells.tricks_above
+        for event_pk, cells in cells_by_event.items()
         if cells.cells
     }
     return PlayerRecord(
@@ -135,7 +141,7 @@ def load_player_record(player: Player, season: ClubYear | None = None) -> Player
         evenings=tuple(_iter_player_evenings(entries, tricks_above_average_by_event)),
         partners=tuple(_iter_partners(player, entries, tricks_above_average_by_event)),
         sides=tuple(_iter_side_records(cells_by_event.values())),
-        outdated_event_keys=outdated_keys,
+        outdated_event_pks=outdated_event_pks,
     )
 
 
@@ -143,26 +149,29 @@ def _load_statistics_by_event(
     entries: Iterable[Entry],
 ) -> tuple[dict[int, EveningCells], tuple[int, ...]]:
     """Return the statistics by event, and the keys of events whose statistics are outdated."""
-    event_by_entry = {
+    event_pks_by_entry = {
         entry.pk: entry.event_id
         for entry in entries
         if entry.event.contest in COMPARED_CONTESTS
     }
-    statistics = load_statistics(EntryFigures.objects.filter(entry__in=event_by_entry))
+    statistics_by_entry = load_statistics(
+        EntryFigures.objects.filter(entry__in=event_pks_by_entry)
+    )
     cells_by_event = {
-        event_by_entry[entry_key]: cells for entry_key, (_version, cells) in statistics.items()
+        event_pks_by_entry[entry_pk]: cells
+        for entry_pk, (_version, cells) in statistics_by_entry.items()
     }
-    versions = {
-        event_by_entry[entry_key]: version
-        for entry_key, (version, _cells) in statistics.items()
+    versions_by_event = {
+        event_pks_by_entry[entry_pk]: version
+        for entry_pk, (version, _cells) in statistics_by_entry.items()
     }
-    rankings = Ranking.objects.filter(event__in=event_by_entry.values())
-    outdated_keys = [
-        event_key
-        for event_key, version in rankings.values_list("event", "version")
-        if versions.get(event_key) != version
+    rankings = Ranking.objects.filter(event__in=event_pks_by_entry.values())
+    outdated_event_pks = [
+        event_pk
+        for event_pk, version in rankings.values_list("event", "version")
+        if versions_by_event.get(event_pk) != version
     ]
-    return cells_by_event, tuple(outdated_keys)
+    return cells_by_event, tuple(outdated_event_pks)
 
 
 def load_statistics(
@@ -174,8 +183,8 @@ def load_statistics(
     """
     statistics_rows = statistics_queryset.values_list("entry", "version", "parts", "cells")
     return {
-        entry_key: (version, EveningCells(int(parts), tuple(map(tuple, cells))))
-        for entry_key, version, parts, cells in statistics_rows
+        entry_pk: (version, EveningCells(int(denominator_text), tuple(map(tuple, cells))))
+        for entry_pk, version, denominator_text, cells in statistics_rows
     }
 
 
@@ -191,12 +200,12 @@ def _iter_player_evenings(
     standings_by_entry = {
         standing.entry_id: standing for standing in Standing.objects.filter(entry__in=entries)
     }
-    ranking_keys = {standing.ranking_id for standing in standings_by_entry.values()}
+    ranking_pks = {standing.ranking_id for standing in standings_by_entry.values()}
     field_columns = ("ranking", "section", "field")
-    sizes_by_field = {
-        (ranking_key, section, field): entry_count
-        for ranking_key, section, field, entry_count in Standing.objects.filter(
-            ranking__in=ranking_keys
+    entry_counts_by_field = {
+        (ranking_pk, section, field): entry_count
+        for ranking_pk, section, field, entry_count in Standing.objects.filter(
+            ranking__in=ranking_pks
         )
         .values_list(*field_columns)
         .annotate(Count("pk"))
@@ -210,16 +219,18 @@ def _iter_player_evenings(
             date=event.date,
             entry_number=entry.number,
             entry_name=entry.name,
-            method=find_method(event).name,
+            method_name=find_method(event).name,
             rank=standing.rank if standing and standing.boards else None,
-            tied=standing.tied if standing else False,
-            boards=standing.boards if standing else 0,
-            ranked_count=sizes_by_field[standing.ranking_id, standing.section, standing.field]
+            is_tied=standing.tied if standing else False,
+            board_count=standing.boards if standing else 0,
+            ranked_count=entry_counts_by_field[
+                standing.ranking_id, standing.section, standing.field
+            ]
             if standing
             else 0,
             score=Fraction(standing.score) if standing else None,
             percent=Fraction(standing.percent) if standing and standing.percent else None,
-            tricks_above=tricks_above_average_by_event.get(event.pk),
+            tricks_above_average=tricks_above_average_by_event.get(event.pk),
         )
 
 
@@ -229,29 +240,33 @@ def _iter_partners(
     tricks_above_average_by_event: Mapping[int, Fraction],
 ) -> Iterable[Partner]:
     """Yield a player's partners in pairs events, the most frequent first."""
-    event_by_entry = {
+    event_pks_by_entry = {
         entry.pk: entry.event_id
         for entry in entries
         if entry.event.contest == Event.Contest.PAIRS
     }
-    entry_players = EntryPlayer.objects.filter(entry__in=event_by_entry).exclude(player=player)
-    events_by_partner: dict[Player, list[int]] = defaultdict(list)
-    for entry_player in entry_players.select_related("player__club"):
-        events_by_partner[entry_player.player].append(event_by_entry[entry_player.entry_id])
-    partners_and_events = sorted(
-        events_by_partner.items(), key=lambda item: (-len(item[1]), item[0].shown_name)
+    entry_players = EntryPlayer.objects.filter(entry__in=event_pks_by_entry).exclude(
+        player=player
     )
-    for partner, event_keys in partners_and_events:
+    event_pks_by_partner: dict[Player, list[int]] = defaultdict(list)
+    for entry_player in entry_players.select_related("player__club"):
+        event_pks_by_partner[entry_player.player].append(
+            event_pks_by_entry[entry_player.entry_id]
+        )
+    partners_and_events = sorted(
+        event_pks_by_partner.items(), key=lambda item: (-len(item[1]), item[0].shown_name)
+    )
+    for partner, event_pks in partners_and_events:
         known_values = [
-            tricks_above_average_by_event[event_key]
-            for event_key in event_keys
-            if event_key in tricks_above_average_by_event
+            tricks_above_average_by_event[event_pk]
+            for event_pk in event_pks
+            if event_pk in tricks_above_average_by_event
         ]
         yield Partner(
             name=partner.shown_name,
-            player=partner.pk if has_public_page(partner) else None,
-            evenings=len(event_keys),
-            tricks_above=sum(known_values, Fraction()) if known_values else None,
+            player_pk=partner.pk if has_public_page(partner) else None,
+            evening_count=len(event_pks),
+            tricks_above_average=sum(known_values, Fraction()) if known_values else None,
         )
 
 
@@ -313,35 +328,37 @@ class SeasonPage:
     evenings: tuple[EveningRow, ...]
 
 
-def build_season_page(record: PlayerRecord) -> SeasonPage:
+def build_season_page(player_record: PlayerRecord) -> SeasonPage:
     """Prepare a player's record for display."""
     compared_evenings = [
-        (evening, evening.tricks_above)
-        for evening in record.evenings
-        if evening.tricks_above is not None
+        (evening, evening.tricks_above_average)
+        for evening in player_record.evenings
+        if evening.tricks_above_average is not None
     ]
-    tricks_above_values = [tricks_above for _evening, tricks_above in compared_evenings]
-    max_tricks_above = find_largest_absolute(tricks_above_values)
+    tricks_above_values = [
+        tricks_above_average for _evening, tricks_above_average in compared_evenings
+    ]
+    largest_tricks_above = find_largest_absolute(tricks_above_values)
     return SeasonPage(
         average=_compute_average(tricks_above_values),
         compared_evening_count=len(tricks_above_values),
         chart=draw_column_chart(
             [
-                build_chart_column(evening.date, evening.name, tricks_above)
-                for evening, tricks_above in reversed(compared_evenings)
+                build_chart_column(evening.date, evening.name, tricks_above_average)
+                for evening, tricks_above_average in reversed(compared_evenings)
             ]
         ),
         chart_description=describe_chart(tricks_above_values),
-        highlights=tuple(_build_highlights(record, compared_evenings)),
-        partners=tuple(_build_partner_rows(record.partners)),
+        highlights=tuple(_build_highlights(player_record, compared_evenings)),
+        partners=tuple(_build_partner_rows(player_record.partners)),
         evenings=tuple(
             EveningRow(
                 evening,
                 None
-                if evening.tricks_above is None
-                else build_bar(evening.tricks_above, max_tricks_above),
+                if evening.tricks_above_average is None
+                else build_bar(evening.tricks_above_average, largest_tricks_above),
             )
-            for evening in record.evenings
+            for evening in player_record.evenings
         ),
     )
 
@@ -351,12 +368,12 @@ def _compute_average(values: Sequence[Fraction]) -> Fraction | None:
 
 
 def build_chart_column(
-    date: Date, name: str, tricks_above: Fraction
+    date: Date, name: str, tricks_above_average: Fraction
 ) -> tuple[str, Fraction, str]:
     """Return (label, tricks above average, description) for an evening's column of a chart."""
     day = format_date(date, "SHORT_DAY_MONTH")
-    text = f"{day}, {name}: {formatting.format_signed(tricks_above)}"
-    return format_date(date, "SHORT_MONTH"), tricks_above, text
+    description = f"{day}, {name}: {formatting.format_signed(tricks_above_average)}"
+    return format_date(date, "SHORT_MONTH"), tricks_above_average, description
 
 
 def describe_chart(tricks_above_values: Sequence[Fraction]) -> str:
@@ -369,16 +386,20 @@ def describe_chart(tricks_above_values: Sequence[Fraction]) -> str:
         len(tricks_above_values),
     ) % {
         "count": len(tricks_above_values),
-        "above": sum(1 for tricks_above in tricks_above_values if tricks_above > 0),
+        "above": sum(
+            1 for tricks_above_average in tricks_above_values if tricks_above_average > 0
+        ),
         "least": formatting.format_signed(min(tricks_above_values)),
         "most": formatting.format_signed(max(tricks_above_values)),
     }
 
 
 def _build_highlights(
-    record: PlayerRecord, compared_evenings: Sequence[tuple[PlayerEvening, Fraction]]
+    player_record: PlayerRecord, compared_evenings: Sequence[tuple[PlayerEvening, Fraction]]
 ) -> list[RecordHighlight]:
-    ranked_evenings = [evening for evening in record.evenings if evening.rank is not None]
+    ranked_evenings = [
+        evening for evening in player_record.evenings if evening.rank is not None
+    ]
     highlights = []
     if ranked_evenings:
         win_count = sum(1 for ranked_evening in ranked_evenings if ranked_evening.rank == 1)
@@ -390,20 +411,23 @@ def _build_highlights(
             )
         )
     if compared_evenings:
-        best_evening, tricks_above = max(
+        best_evening, tricks_above_average = max(
             compared_evenings,
             key=lambda compared_evening: (compared_evening[1], compared_evening[0].date),
         )
         highlights.append(
             RecordHighlight(
                 _("Best evening"),
-                formatting.format_signed(tricks_above),
+                formatting.format_signed(tricks_above_average),
                 format_date(best_evening.date, "SHORT_DAY_MONTH"),
             )
         )
     if len(compared_evenings) > MAX_FORM_EVENINGS:
         recent_average = _compute_average(
-            [tricks_above for _evening, tricks_above in compared_evenings[:MAX_FORM_EVENINGS]]
+            [
+                tricks_above_average
+                for _evening, tricks_above_average in compared_evenings[:MAX_FORM_EVENINGS]
+            ]
         )
         highlights.append(
             RecordHighlight(
@@ -412,7 +436,7 @@ def _build_highlights(
                 _("per evening"),
             )
         )
-    board_count = sum(side.boards for side in record.sides)
+    board_count = sum(side.board_count for side in player_record.sides)
     if board_count:
         highlights.append(RecordHighlight(_("Boards"), str(board_count), _("compared")))
     return highlights
@@ -420,13 +444,17 @@ def _build_highlights(
 
 def _build_partner_rows(partners: Sequence[Partner]) -> list[PartnerRow]:
     averages = [
-        None if partner.tricks_above is None else partner.tricks_above / partner.evenings
+        None
+        if partner.tricks_above_average is None
+        else partner.tricks_above_average / partner.evening_count
         for partner in partners
     ]
-    max_average = find_largest_absolute(average for average in averages if average is not None)
+    largest_average = find_largest_absolute(
+        average for average in averages if average is not None
+    )
     return [
         PartnerRow(
-            partner, average, None if average is None else build_bar(average, max_average)
+            partner, average, None if average is None else build_bar(average, largest_average)
         )
         for partner, average in zip(partners, averages, strict=True)
     ]

@@ -99,7 +99,7 @@ def show_own_page(request: HttpRequest, link: PersonLink) -> HttpResponse:
     """Show a person's own page: the evenings, the partners, and the other sections."""
     player = link.player
     page = load_own_page(player)
-    if compute_outdated_statistics(page.outdated_event_keys):
+    if compute_outdated_statistics(page.outdated_event_pks):
         page = load_own_page(player)
     context = {
         "club": player.club,
@@ -162,7 +162,7 @@ def show_linked_booking(request: HttpRequest, link: PersonLink, fixture: str) ->
     """Show the person's own booking of an evening (GET), or change it (POST)."""
     fixture_row = get_fixture(link.player.club.slug, fixture)
     return handle_own_booking(
-        request, OwnBooker(fixture_row, NewPerson(player=link.player)), is_me=True
+        request, OwnBooker(fixture_row, NewPerson(player=link.player)), is_personal_page=True
     )
 
 
@@ -201,8 +201,8 @@ def download_subscribed_calendar(request: HttpRequest, token: str) -> HttpRespon
 
 def _build_calendar_file_response(request: HttpRequest, player: Player) -> HttpResponse:
     base_url = find_base_url(request)
-    content = build_own_calendar_file(player, base_url)
-    response = build_calendar_response(request, content, "my-evenings.ics")
+    calendar_bytes = build_own_calendar_file(player, base_url)
+    response = build_calendar_response(request, calendar_bytes, "my-evenings.ics")
     response["Cache-Control"] = "private, no-cache"
     response["Referrer-Policy"] = "no-referrer"
     return response
@@ -217,9 +217,9 @@ def show_own_grade(request: HttpRequest, link: PersonLink) -> HttpResponse:
 
 @require_safe
 @require_personal_link
-def show_own_grade_evening(request: HttpRequest, link: PersonLink, event: str) -> HttpResponse:
+def show_own_grade_change(request: HttpRequest, link: PersonLink, event: str) -> HttpResponse:
     """Show how one evening changed a person's own grade."""
-    return _render_grade_evening(request, link.player, event, is_own=True)
+    return _render_grade_change(request, link.player, event, is_own=True)
 
 
 @require_POST
@@ -242,11 +242,9 @@ def show_player_grade(request: HttpRequest, pk: int) -> HttpResponse:
 
 @login_not_required
 @require_safe
-def show_player_grade_evening(request: HttpRequest, pk: int, event: str) -> HttpResponse:
+def show_player_grade_change(request: HttpRequest, pk: int, event: str) -> HttpResponse:
     """Show how one evening changed a player's public grade."""
-    return _render_grade_evening(
-        request, _get_player_with_public_grade(pk), event, is_own=False
-    )
+    return _render_grade_change(request, _get_player_with_public_grade(pk), event, is_own=False)
 
 
 def _get_player_with_public_grade(pk: int) -> Player:
@@ -261,7 +259,7 @@ def _render_grade_history(
     request: HttpRequest, player: Player, *, is_own: bool
 ) -> HttpResponse:
     book = get_grade_book(player.club_id)
-    steps = load_grade_steps(player, is_public_view=not is_own) if book else []
+    grade_steps = load_grade_steps(player, is_public_view=not is_own) if book else []
     has_outdated_grades = book is not None and may_grades_be_outdated(book)
     if has_outdated_grades:
         expedite_job(GRADES_JOB, player.club_id)
@@ -272,28 +270,28 @@ def _render_grade_history(
         "frame": "frames/base.html" if is_own else "frames/public.html",
         "book": book,
         "behind": has_outdated_grades,
-        "now": steps[0].new_grade if steps else None,
-        "newest": steps[0] if steps else None,
-        "steps": steps[:MAX_LISTED_EVENINGS],
-        "count": len(steps),
-        "drawing": build_grade_chart(steps),
+        "now": grade_steps[0].new_grade if grade_steps else None,
+        "newest": grade_steps[0] if grade_steps else None,
+        "steps": grade_steps[:MAX_LISTED_EVENINGS],
+        "count": len(grade_steps),
+        "drawing": build_grade_chart(grade_steps),
         "hidden": is_own and hasattr(player, "hidden_grade"),
     }
     return render(request, "seasons/grade.html", context)
 
 
-def _render_grade_evening(
-    request: HttpRequest, player: Player, slug: str, *, is_own: bool
+def _render_grade_change(
+    request: HttpRequest, player: Player, event_slug: str, *, is_own: bool
 ) -> HttpResponse:
-    step = find_grade_step(player, slug, is_public_view=not is_own)
-    if step is None:
+    grade_step = find_grade_step(player, event_slug, is_public_view=not is_own)
+    if grade_step is None:
         raise PageNotFound(_("No grade for this evening."))
     context = {
         "club": player.club,
         "player": player,
         "is_own": is_own,
         "frame": "frames/base.html" if is_own else "frames/public.html",
-        "step": step,
-        "met": list_opponents(player, step.event),
+        "step": grade_step,
+        "met": list_opponents(player, grade_step.event),
     }
     return render(request, "seasons/grade_evening.html", context)

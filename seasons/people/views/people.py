@@ -23,16 +23,16 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 import clubs.services
 from boards.whist import WhistError
-from clubs import permissions, audit
+from clubs import audit, permissions
 from clubs.archives.spec import ArchiveSpec
 from clubs.models import Club, Player, TwoPeople
 from clubs.name_folding import fold_name, split_search_words
 from clubs.name_order import sort_by_name
 from clubs.people.columns import FIELD_KEYS, determine_columns, find_heading_row, guess_columns
-from clubs.people.dates import DATE_ORDERS
+from clubs.people.dates import DAY_MONTH_ORDERS
 from clubs.people.import_preview import ImportPreview
 from clubs.people.limits import MAX_BYTES, NO_VALUE, ListRow
-from clubs.people.similar_names import list_similar_pairs
+from clubs.people.similar_names import list_similar_name_pairs
 from clubs.people.tables import read_list
 from clubs.services import update_person
 from clubs.views.error_messages import show_errors_as_messages
@@ -55,7 +55,7 @@ In a larger club, the director types the name of the player who remains.
 """
 SAMPLE_CELLS = 5
 """The number of cells of each column that the page shows as a sample."""
-FIELD_LABELS: dict[str, Promise] = {
+FIELD_LABELS_BY_KEY: dict[str, Promise] = {
     "name": gettext_lazy("name"),
     "first": gettext_lazy("first name"),
     "surname": gettext_lazy("surname"),
@@ -77,8 +77,8 @@ def list_players(request: HttpRequest) -> HttpResponse:
     matching_players = club_players.order_by("plain", "pk").only(
         "name", "shown", "kind", "forgotten_on"
     )
-    for word in split_search_words(search_text):
-        matching_players = matching_players.filter(plain__contains=word)
+    for search_word in split_search_words(search_text):
+        matching_players = matching_players.filter(plain__contains=search_word)
     parameters = {"club": request.GET.get("club", ""), "q": search_text}
     context = {
         "clubs": permissions.list_directed_clubs(request),
@@ -103,7 +103,7 @@ def edit_player(request: HttpRequest, pk: int) -> HttpResponse:
         request.POST or None, instance=permissions.get_player_for_director(request, pk)
     )
     if request.method == "POST" and form.is_valid():
-        last_act_key_before = (
+        last_act_pk_before = (
             audit.list_acts(player.club).values_list("pk", flat=True).first() or 0
         )
         try:
@@ -112,7 +112,7 @@ def edit_player(request: HttpRequest, pk: int) -> HttpResponse:
             form.add_error(None, str(error))
         else:
             message = _("%(name)s saved.") % {"name": form.cleaned_data["name"]}
-            new_acts = audit.list_acts(player.club).filter(pk__gt=last_act_key_before)
+            new_acts = audit.list_acts(player.club).filter(pk__gt=last_act_pk_before)
             offer_undo(request, message, new_acts, reverse("player_edit", args=[pk]))
             return redirect("player_edit", pk)
     other_players = player.club.players.exclude(pk=pk).filter(forgotten_on=None)
@@ -134,13 +134,13 @@ def edit_player(request: HttpRequest, pk: int) -> HttpResponse:
 def add_player(request: HttpRequest) -> HttpResponse:
     """Add a player to the club by name, and show the player's page."""
     club = permissions.get_directed_club(request)
-    existing_keys = set(club.players.values_list("pk", flat=True))
+    existing_player_pks = set(club.players.values_list("pk", flat=True))
     with show_errors_as_messages(request):
         player = services.add_player(
             club=club, name=request.POST.get("name", ""), by=request.user
         )
         player_url = reverse("player_edit", args=[player.pk])
-        if player.pk in existing_keys:
+        if player.pk in existing_player_pks:
             messages.info(request, _("%(name)s is already a player.") % {"name": player.name})
         else:
             acts = audit.list_acts(club).filter(action="player.added")
@@ -214,9 +214,9 @@ def _save_form(request: HttpRequest, player: Player, form: PersonForm) -> None:
 def _find_remaining_player(request: HttpRequest, club: Club) -> Player | None:
     """Return the player who is to remain after a merge; None if unknown."""
     request_data = request.POST or request.GET
-    player_key = parse_whole_number(request_data.get("into"))
-    if player_key:
-        return club.players.filter(pk=player_key).first()
+    player_pk = parse_whole_number(request_data.get("into"))
+    if player_pk:
+        return club.players.filter(pk=player_pk).first()
     name = fold_name(" ".join(request_data.get("name", "")[:100].split()))
     return club.players.filter(plain=name).order_by("pk").first() if name else None
 
@@ -240,13 +240,13 @@ def review_similar_names(request: HttpRequest) -> HttpResponse:
     """List similar names (GET), or mark two players as different people (POST)."""
     club = permissions.get_directed_club(request)
     if request.method == "POST":
-        player_keys = [
+        player_pks = [
             parse_number_or_zero(request.POST.get(key, "")) for key in ("one", "other")
         ]
-        people = list(club.players.filter(pk__in=player_keys))
+        people = list(club.players.filter(pk__in=player_pks))
         if len(people) == 2:
             clubs.services.record_different_people(
-                player=people[0], other=people[1], by=request.user
+                player=people[0], other_player=people[1], by=request.user
             )
             message = _("%(one)s and %(other)s stay separate players.")
             message %= {"one": people[0].name, "other": people[1].name}
@@ -267,7 +267,7 @@ def list_similar_names(club: Club) -> list[SimilarPlayers]:
     for person in players_by_name.values():
         if person.email:
             players_by_email[person.email.casefold()].append(person)
-    certain_pairs = {
+    certain_matches_by_pks = {
         (person.pk, other_player.pk): SimilarPlayers(
             person, other_player, is_certain_match=True
         )
@@ -279,26 +279,28 @@ def list_similar_names(club: Club) -> list[SimilarPlayers]:
         sorted(
             (players_by_name[name], players_by_name[other_name]), key=lambda player: player.pk
         )
-        for name, other_name in list_similar_pairs(players_by_name)
+        for name, other_name in list_similar_name_pairs(players_by_name)
     ]
-    similar_pairs = {
+    similar_players_by_pks = {
         (person.pk, other_player.pk): SimilarPlayers(
             person, other_player, is_certain_match=False
         )
         for person, other_player in likely_pairs
-    } | certain_pairs
+    } | certain_matches_by_pks
     return [
-        pair for player_keys, pair in similar_pairs.items() if player_keys not in distinct_pairs
+        similar_players
+        for player_pks, similar_players in similar_players_by_pks.items()
+        if player_pks not in distinct_pairs
     ]
 
 
 View = Callable[..., HttpResponse]
 
 
-def build_erasure_view(spec: ArchiveSpec) -> View:
+def build_erasure_view(archive_spec: ArchiveSpec) -> View:
     """Return the view that deletes a person's data.
 
-    `spec` declares which database rows refer to a club.
+    `archive_spec` declares which database rows refer to a club.
     """
 
     @require_http_methods(["GET", "POST"])
@@ -311,7 +313,10 @@ def build_erasure_view(spec: ArchiveSpec) -> View:
             typed_name = request.POST.get("name", "")[:100]
             try:
                 delete_personal_data(
-                    player=player, typed_name=typed_name, spec=spec, by=request.user
+                    player=player,
+                    typed_name=typed_name,
+                    archive_spec=archive_spec,
+                    by=request.user,
                 )
             except WhistError as error:
                 problem = str(error)
@@ -334,8 +339,8 @@ def build_erasure_view(spec: ArchiveSpec) -> View:
 class ListColumn:
     """A column of an uploaded list of people: its assumed meaning, and its first cells."""
 
-    number: int
-    key: str
+    column_number: int
+    field_key: str
     cells: tuple[str, ...]
 
 
@@ -343,23 +348,25 @@ class ListColumn:
 def import_people_list(request: HttpRequest) -> HttpResponse:
     """Parse an uploaded list of people and show a preview; import it once it is confirmed."""
     club = permissions.get_directed_club(request)
-    context: dict[str, Any] = {"club": club, "words": FIELD_LABELS}
+    context: dict[str, Any] = {"club": club, "words": FIELD_LABELS_BY_KEY}
     if request.method == "POST":
         try:
-            content = _read_list_content(request)
-            list_rows = read_list(content)
-            columns_by_key, date_order = (
+            list_bytes = _read_list_content(request)
+            list_rows = read_list(list_bytes)
+            column_numbers_by_field, day_month_order = (
                 _read_column_meanings(request, list_rows),
                 request.POST.get("order", ""),
             )
-            date_order = date_order if date_order in DATE_ORDERS else ""
+            day_month_order = day_month_order if day_month_order in DAY_MONTH_ORDERS else ""
             context |= {
-                "content": b64encode(content).decode(),
-                "columns": _build_columns(list_rows, columns_by_key),
-                "order": date_order,
+                "content": b64encode(list_bytes).decode(),
+                "columns": _build_columns(list_rows, column_numbers_by_field),
+                "order": day_month_order,
             }
             if "take" in request.POST:
-                preview = _import_rows(request, club, content, columns_by_key, date_order)
+                preview = _import_rows(
+                    request, club, list_bytes, column_numbers_by_field, day_month_order
+                )
                 if not preview.invalid_rows:
                     return redirect("players")
                 remaining_text = _format_remaining_rows(list_rows, preview)
@@ -367,9 +374,9 @@ def import_people_list(request: HttpRequest) -> HttpResponse:
                 remaining_rows_preview = preview_people(
                     club=club,
                     content=remaining_text.encode(),
-                    column_numbers=columns_by_key,
-                    guess_columns=False,
-                    date_order=date_order,
+                    column_numbers=column_numbers_by_field,
+                    should_guess_columns=False,
+                    day_month_order=day_month_order,
                 )
                 context = {
                     "club": club,
@@ -379,10 +386,10 @@ def import_people_list(request: HttpRequest) -> HttpResponse:
                 return render(request, "seasons/people_list.html", context)
             context["trial"] = preview_people(
                 club=club,
-                content=content,
-                column_numbers=columns_by_key,
-                guess_columns=False,
-                date_order=date_order,
+                content=list_bytes,
+                column_numbers=column_numbers_by_field,
+                should_guess_columns=False,
+                day_month_order=day_month_order,
             )
         except WhistError as error:
             context["problems"] = getattr(error, "problems", None) or [str(error)]
@@ -393,17 +400,17 @@ def import_people_list(request: HttpRequest) -> HttpResponse:
 def _import_rows(
     request: HttpRequest,
     club: Club,
-    content: bytes,
-    columns_by_key: dict[str, int],
-    date_order: str,
+    list_bytes: bytes,
+    column_numbers_by_field: dict[str, int],
+    day_month_order: str,
 ) -> ImportPreview:
     """Import the list, or only its valid rows, and offer to undo the import."""
     preview: ImportPreview = import_people(
         club=club,
-        content=content,
-        column_numbers=columns_by_key,
-        guess_columns=False,
-        date_order=date_order,
+        content=list_bytes,
+        column_numbers=column_numbers_by_field,
+        should_guess_columns=False,
+        day_month_order=day_month_order,
         should_skip_invalid_rows=request.POST["take"] == "good",
         by=request.user,
     )
@@ -411,7 +418,7 @@ def _import_rows(
         message = _("No changes. Everyone is already in the list.")
         acts = audit.list_acts(club).none()
     else:
-        counts = {"new": len(preview.new), "changed": len(preview.changed)}
+        counts = {"new": len(preview.new_people), "changed": len(preview.changed_people)}
         message = _("List imported: %(new)s new, %(changed)s changed.") % counts
         acts = audit.list_acts(club).filter(action="people.imported")
     offer_undo(request, message, acts, reverse("players"))
@@ -436,35 +443,39 @@ def _read_list_content(request: HttpRequest) -> bytes:
     """Return the content of the list: an uploaded file, pasted text, or the previewed list."""
     uploaded_file = request.FILES.get("file")
     if uploaded_file is not None:
-        content = bytes(uploaded_file.read(MAX_BYTES + 1))
+        list_bytes = bytes(uploaded_file.read(MAX_BYTES + 1))
     elif request.POST.get("content"):
         try:
-            content = b64decode(request.POST["content"], validate=True)
+            list_bytes = b64decode(request.POST["content"], validate=True)
         except NotBase64:
-            content = b""
+            list_bytes = b""
     else:
-        content = request.POST.get("paste", "").encode()
-    return content
+        list_bytes = request.POST.get("paste", "").encode()
+    return list_bytes
 
 
 def _read_column_meanings(request: HttpRequest, list_rows: list[ListRow]) -> dict[str, int]:
     """Return the column numbers by field: as the user chose them, or else as guessed."""
     column_count = max(len(row.cells) for row in list_rows)
-    chosen_keys = {
+    chosen_fields_by_column = {
         index: request.POST.get(f"column-{index}", "") for index in range(column_count)
     }
-    columns_by_key = {key: index for index, key in chosen_keys.items() if key in FIELD_KEYS}
-    return columns_by_key or guess_columns(list_rows[find_heading_row(list_rows) or 0])
+    column_numbers_by_field = {
+        key: index for index, key in chosen_fields_by_column.items() if key in FIELD_KEYS
+    }
+    return column_numbers_by_field or guess_columns(list_rows[find_heading_row(list_rows) or 0])
 
 
 def _build_columns(
-    list_rows: list[ListRow], columns_by_key: dict[str, int]
+    list_rows: list[ListRow], column_numbers_by_field: dict[str, int]
 ) -> list[ListColumn]:
     try:
-        columns, _people = determine_columns(list_rows, columns_by_key, should_guess=False)
+        columns, _people = determine_columns(
+            list_rows, column_numbers_by_field, should_guess=False
+        )
     except WhistError:
-        columns = dict(columns_by_key)
-    keys_by_column = {column: key for key, column in columns.items()}
+        columns = dict(column_numbers_by_field)
+    fields_by_column = {column: key for key, column in columns.items()}
     column_count, first_row = (
         max(len(row.cells) for row in list_rows),
         find_heading_row(list_rows) or 0,
@@ -473,7 +484,7 @@ def _build_columns(
     return [
         ListColumn(
             column_number,
-            keys_by_column.get(column_number, ""),
+            fields_by_column.get(column_number, ""),
             tuple(
                 row.cells[column_number] if column_number < len(row.cells) else ""
                 for row in sample_rows

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from clubs import permissions, audit
+from clubs import audit, permissions
 from clubs.models import Club, PersonLink, Player
 from clubs.services.person_links import (
     create_person_links,
@@ -132,8 +132,8 @@ def download_link_cards(request: HttpRequest) -> HttpResponse:
         (link.player.name, _build_link_url(request, link)) for link in link_by_player.values()
     ]
     with use_identity(*club.paper_branding):
-        content = draw_link_cards(club.name, cards, size=parse_paper_size(request))
-    return build_file_response(content, PDF_CONTENT_TYPE, "own-addresses.pdf", is_inline=True)
+        pdf_bytes = draw_link_cards(club.name, cards, paper_size=parse_paper_size(request))
+    return build_file_response(pdf_bytes, PDF_CONTENT_TYPE, "own-addresses.pdf", is_inline=True)
 
 
 def _apply_link_action(request: HttpRequest, player: Player) -> None:
@@ -161,14 +161,14 @@ def _can_mail(player: Player) -> bool:
 
 def _send_link(player: Player, link_url: str) -> None:
     """E-mail the personal link to the person, with no other recipient."""
-    club = " ".join(player.club.name.split())
-    text = _(
+    club_name = " ".join(player.club.name.split())
+    body_text = _(
         "Here is your personal page at %(club)s, with your results and the details we "
         "hold.\n\n%(address)s\n\nPlease don’t share the link."
     )
-    subject = _("Your personal page at %(club)s") % {"club": club}
+    subject = _("Your personal page at %(club)s") % {"club": club_name}
     EmailMessage(
-        subject, text % {"club": club, "address": link_url}, None, [player.email]
+        subject, body_text % {"club": club_name, "address": link_url}, None, [player.email]
     ).send()
 
 

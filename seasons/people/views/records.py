@@ -11,10 +11,10 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from clubs.permissions import get_club
 from clubs.models import Club, Player
 from clubs.name_folding import fold_name
 from clubs.name_order import sort_by_name
+from clubs.permissions import get_club
 from clubs.privacy import has_public_page
 from seasons.grades.sheets import format_grade
 from seasons.grades.visibility import query_public_grades
@@ -64,12 +64,12 @@ def list_people(request: HttpRequest) -> HttpResponse:
     return render(request, "seasons/people.html", context)
 
 
-def _find_club(slug: str) -> Club | None:
+def _find_club(club_slug: str) -> Club | None:
     """Return the club with this slug; None if the slug is empty.
 
     Raises PageNotFound for an unknown slug.
     """
-    return get_club(slug) if slug else None
+    return get_club(club_slug) if club_slug else None
 
 
 @login_not_required
@@ -80,25 +80,26 @@ def show_player(request: HttpRequest, pk: int) -> HttpResponse:
     # The response must not reveal whether a person is hidden or unknown.
     if player is None or not has_public_page(player):
         raise PageNotFound(_("Player page not found."))
-    seasons = list_club_years(player)
-    requested_season = parse_number_or_zero(request.GET.get("season"))
-    season = next(
-        (club_year for club_year in seasons if club_year.start_year == requested_season), None
+    club_years = list_club_years(player)
+    requested_start_year = parse_number_or_zero(request.GET.get("season"))
+    shown_club_year = next(
+        (club_year for club_year in club_years if club_year.start_year == requested_start_year),
+        None,
     )
-    if season is None and "season" not in request.GET:
-        season = next(iter(seasons), None)
-    record = load_player_record(player, season)
-    if compute_outdated_statistics(record.outdated_event_keys):
-        record = load_player_record(player, season)
+    if shown_club_year is None and "season" not in request.GET:
+        shown_club_year = next(iter(club_years), None)
+    player_record = load_player_record(player, shown_club_year)
+    if compute_outdated_statistics(player_record.outdated_event_pks):
+        player_record = load_player_record(player, shown_club_year)
     grade = query_public_grades(player.club).filter(player=player).first()
     context = {
         "club": player.club,
         "player": player,
         "grade": format_grade(grade),
         "grade_with": grade.partner.shown_name if grade and grade.partner else "",
-        "record": record,
-        "page": build_season_page(record),
-        "seasons": seasons,
-        "season": season,
+        "record": player_record,
+        "page": build_season_page(player_record),
+        "seasons": club_years,
+        "season": shown_club_year,
     }
     return render(request, "seasons/player.html", context)

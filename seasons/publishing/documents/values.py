@@ -17,8 +17,8 @@ from django.utils.translation import gettext_noop
 from boards.whist import ALL_DECLARATIONS, Card, Deal, Declaration, Seat, Suit, WhistError
 from boards.whist.notation import read_deal
 from clubs.file_fields import Day, Slug, UnusableFile, build_line_reader, build_slug_reader
-from scoring.methods import METHODS
-from scoring.sheets.values import RankField
+from scoring.methods import METHODS_BY_NAME
+from scoring.sheets.values import RankedGroup
 from server.json_reader.formats import JsonKey, check_format, read_document, report_duplicates
 from server.json_reader.problems import JsonPath, format_problem, format_value
 from server.json_reader.values import (
@@ -115,7 +115,7 @@ class PublishedSide:
     )
 
     @property
-    def made(self) -> int | None:
+    def points_or_tricks(self) -> int | None:
         """The points of the side if the event counts points, else the tricks."""
         return self.tricks if self.points is None else self.points
 
@@ -180,7 +180,7 @@ class PublishedBoard:
         try:
             _deal = self.deal
         except WhistError as error:
-            json_path.get_key_place("hands").report(str(error))
+            json_path.get_key_path("hands").report(str(error))
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,9 +201,9 @@ class PublishedEvent:
     name: Name
     day: Annotated[Day, JsonKey("date")]
     contest: Annotated[str, build_choice_reader(Event.Contest.values)]
-    method: Annotated[str, _create_code_reader(METHODS)]
+    method: Annotated[str, _create_code_reader(METHODS_BY_NAME)]
     sessions: tuple[PublishedSession, ...]
-    fields: tuple[RankField, ...]
+    fields: tuple[RankedGroup, ...]
     entries: tuple[PublishedEntry, ...]
     boards: tuple[PublishedBoard, ...]
 
@@ -215,8 +215,8 @@ class PublishedEvent:
     def validate(self, json_path: JsonPath) -> None:
         """Report duplicate entry numbers, and references to unknown entry numbers."""
         report_duplicates(
-            (item_place, entry_data.number)
-            for item_place, entry_data in json_path.iter_items("entries", self.entries)
+            (item_path, entry_data.number)
+            for item_path, entry_data in json_path.iter_items("entries", self.entries)
         )
         used_numbers = {row.entry for field in self.fields for row in field.rows}
         plays = [play for board in self.boards for play in board.plays]
@@ -227,7 +227,7 @@ class PublishedEvent:
         }
         for entry_number in sorted(used_numbers - self.entries_by_number.keys())[:10]:
             message = _("Entry %(number)s is missing, but a player is listed under it.")
-            json_path.get_key_place("entries").report(message, number=entry_number)
+            json_path.get_key_path("entries").report(message, number=entry_number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +278,7 @@ class PublishedSeason:
         """Report ladders that have the same slug."""
         ladders = json_path.iter_items("ladders", self.ladders)
         report_duplicates(
-            (item_place.get_key_place("slug"), ladder.slug) for item_place, ladder in ladders
+            (item_path.get_key_path("slug"), ladder.slug) for item_path, ladder in ladders
         )
 
 
@@ -337,12 +337,20 @@ DOCUMENT_CLASSES_BY_KIND: Mapping[str, type[PublishedDocument]] = {
 def read_published_document(document: Mapping[str, Any]) -> PublishedDocument:
     """Parse a published document; raise UnusableFile with all its problems."""
     check_format(document, DOCUMENT_FORMAT, UnusableFile)
-    kind = document.get("kind")
-    if not isinstance(kind, str) or kind not in DOCUMENT_CLASSES_BY_KIND:
+    document_kind = document.get("kind")
+    if not isinstance(document_kind, str) or document_kind not in DOCUMENT_CLASSES_BY_KIND:
         message = _("%(shown)s isn’t known. Enter %(choices)s.")
         choices = _(" or ").join(DOCUMENT_KINDS)
         raise UnusableFile(
-            [format_problem("kind", message, shown=format_value(kind), choices=choices)]
+            [
+                format_problem(
+                    "kind", message, shown=format_value(document_kind), choices=choices
+                )
+            ]
         )
-    content = {key: value for key, value in document.items() if key not in ("format", "kind")}
-    return read_document(content, DOCUMENT_CLASSES_BY_KIND[kind], UnusableFile)
+    document_content = {
+        key: value for key, value in document.items() if key not in ("format", "kind")
+    }
+    return read_document(
+        document_content, DOCUMENT_CLASSES_BY_KIND[document_kind], UnusableFile
+    )

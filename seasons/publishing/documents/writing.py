@@ -97,15 +97,15 @@ def _is_in_season(day: Date, season: Season) -> bool:
 
 def _serialize_drive(drive: Drive) -> JsonObject:
     snapshot = load_drive(drive)
-    lines = build_standing(snapshot, format_public_name).lines
+    standing_lines = build_standing(snapshot, format_public_name).lines
     return {
         "places": [
             {
-                **pick_values(line, rank="rank", tied="is_tied", name="person.name"),
-                "points": str(line.points),
-                "rests": line.rests,
+                **pick_values(standing_line, rank="rank", tied="is_tied", name="person.name"),
+                "points": str(standing_line.points),
+                "rests": standing_line.rests,
             }
-            for line in lines
+            for standing_line in standing_lines
         ],
         "prizes": [
             {
@@ -121,15 +121,15 @@ def _serialize_drive(drive: Drive) -> JsonObject:
 def _serialize_night(night: RubberNight) -> JsonObject:
     snapshot = load_night(night)
     names_by_number = {
-        line.number: line.name
-        for line in build_night_sheet(snapshot, format_public_name).standing_lines
+        standing_line.number: standing_line.name
+        for standing_line in build_night_sheet(snapshot, format_public_name).standing_lines
     }
     return {
         "places": [
             {
                 "rank": standing.rank,
                 "tied": standing.is_tied,
-                "name": names_by_number[int(standing.player)],
+                "name": names_by_number[int(standing.player_key)],
                 "points": str(standing.points),
                 "rubbers": [standing.rubbers_won, standing.rubbers],
                 "games": [standing.games_won, standing.games],
@@ -155,7 +155,7 @@ def build_event_document(event: Event) -> JsonObject:
     """
     with transaction.atomic():
         standings.update_standings(event)
-    table = load_rank_table(event)
+    rank_table = load_rank_table(event)
     sessions = list(event.sessions.select_related("evening", "event", "board_set"))
     snapshots = [load_session_snapshot(session) for session in sessions]
     return {
@@ -165,7 +165,7 @@ def build_event_document(event: Event) -> JsonObject:
             event, uid="uid", club="club.name", slug="slug", name="name", date="date"
         ),
         "contest": event.contest,
-        "method": table.method,
+        "method": rank_table.method,
         "sessions": [
             {"number": session.number, "date": session.day.isoformat()} for session in sessions
         ],
@@ -176,7 +176,7 @@ def build_event_document(event: Event) -> JsonObject:
                 "average": _format_exact_number(field.average),
                 "rows": [_serialize_rank_row(row) for row in field.rows],
             }
-            for field in table.fields
+            for field in rank_table.fields
         ],
         "entries": _serialize_entries(event, snapshots),
         "boards": [
@@ -187,14 +187,16 @@ def build_event_document(event: Event) -> JsonObject:
 
 def build_season_document(season: Season) -> JsonObject:
     """Return the document of a season with its ladders."""
-    sheets = [build_ladder_sheet(ladder, table) for ladder, table in load_ladder_tables(season)]
+    ladder_sheets = [
+        build_ladder_sheet(ladder, table) for ladder, table in load_ladder_tables(season)
+    ]
     return {
         "format": DOCUMENT_FORMAT,
         "kind": SEASON_KIND,
         **pick_values(season, uid="uid", club="club.name", slug="slug", name="name"),
         "from": season.first_day.isoformat(),
         "to": season.last_day.isoformat(),
-        "ladders": [_serialize_ladder(sheet) for sheet in sheets],
+        "ladders": [_serialize_ladder(ladder_sheet) for ladder_sheet in ladder_sheets],
     }
 
 
@@ -214,12 +216,12 @@ def _serialize_rank_row(rank_row: RankRow) -> JsonObject:
 
 
 def _serialize_entries(event: Event, snapshots: Iterable[SessionSnapshot]) -> list[JsonObject]:
-    sat_out_rounds: dict[int, list[list[int]]] = {}
+    sat_out_rounds_by_entry: dict[int, list[list[int]]] = {}
     for snapshot in snapshots:
         for seated_table in snapshot.tables:
             if not seated_table.is_played:
                 for entry_number in (*seated_table.ns.entries, *seated_table.ew.entries):
-                    sat_out_rounds.setdefault(entry_number, []).append(
+                    sat_out_rounds_by_entry.setdefault(entry_number, []).append(
                         [snapshot.session.number, seated_table.round]
                     )
     entries = event.entries.prefetch_related("memberships__player").order_by("number")
@@ -228,7 +230,7 @@ def _serialize_entries(event: Event, snapshots: Iterable[SessionSnapshot]) -> li
             "number": entry.number,
             "name": entry.name,
             "people": _serialize_people(entry),
-            "sat_out": sorted(sat_out_rounds.get(entry.number, [])),
+            "sat_out": sorted(sat_out_rounds_by_entry.get(entry.number, [])),
         }
         for entry in entries
     ]
@@ -261,7 +263,8 @@ def _serialize_board(
         "best": traveller.best_tricks if deal else None,
         "average": _format_exact_number(traveller.ns_average),
         "plays": [
-            _serialize_play(line, tables_by_sitting[line.sitting]) for line in traveller.lines
+            _serialize_play(traveller_line, tables_by_sitting[traveller_line.sitting])
+            for traveller_line in traveller.lines
         ],
     }
 
@@ -282,7 +285,7 @@ def _serialize_side(
     side: SeatedSide, traveller_line: TravellerLine, side_prefix: str
 ) -> JsonObject:
     """Return the data of one side of a play, with points if the event is scored in points."""
-    attributes = {
+    attributes_by_key = {
         "tricks": "tricks",
         "counts": "counted_tricks",
         "score": "score",
@@ -291,30 +294,30 @@ def _serialize_side(
     side_data = pick_values(side, "entries", "label", "name")
     side_data |= pick_values(
         traveller_line,
-        **{key: f"{side_prefix}_{attribute}" for key, attribute in attributes.items()},
+        **{key: f"{side_prefix}_{attribute}" for key, attribute in attributes_by_key.items()},
     )
     points = pick_values(traveller_line, points=f"{side_prefix}_points")
     return side_data if points["points"] is None else side_data | points
 
 
-def _serialize_ladder(sheet: LadderSheet) -> JsonObject:
+def _serialize_ladder(ladder_sheet: LadderSheet) -> JsonObject:
     return {
-        **pick_values(sheet.ladder, "slug", "name"),
+        **pick_values(ladder_sheet.ladder, "slug", "name"),
         **pick_values(
-            sheet,
+            ladder_sheet,
             rule="rule",
             heading="totals_heading",
             signed="has_signed_totals",
             evenings="evening_count",
         ),
-        "places": [_serialize_place(line) for line in sheet.lines],
+        "places": [_serialize_place(ladder_line) for ladder_line in ladder_sheet.lines],
     }
 
 
 def _serialize_place(ladder_line: LadderLine) -> JsonObject:
     return {
         **pick_values(ladder_line, rank="rank", tied="is_tied", who="person_names"),
-        "named": bool(ladder_line.key),
+        "named": bool(ladder_line.row_key),
         **pick_values(ladder_line, evenings="evening_count", needs="missing_evenings"),
         "value": str(ladder_line.total),
         "marks": ladder_line.marks,

@@ -45,20 +45,22 @@ def load_upload_state(club: Club) -> dict[str, Any]:
 def _list_unsent_evenings(club: Club, publication_by_uid: dict[Any, Publication]) -> list[str]:
     """Return the names of evenings that were never sent, or have changed since the upload."""
     events = query_events_to_publish(club).values_list("uid", "name", "slug")
-    documents = [(uid, name, f"event:{slug}") for uid, name, slug in events]
-    documents += [
+    document_rows = [(uid, name, f"event:{slug}") for uid, name, slug in events]
+    document_rows += [
         (activity.uid, activity.name, activity.audit_key)
         for activity in list_activities_to_publish(club)
     ]
-    audit_keys = [audit_key for _uid, _name, audit_key in documents]
-    acts = Act.objects.filter(club=club.slug, about__in=audit_keys[-500:]).values("about")
-    last_change_times = dict(
-        acts.order_by().annotate(last=Max("at")).values_list("about", "last")
+    audit_keys = [audit_key for _uid, _name, audit_key in document_rows]
+    change_acts = Act.objects.filter(club=club.slug, about__in=audit_keys[-500:]).values(
+        "about"
+    )
+    change_times_by_audit_key = dict(
+        change_acts.order_by().annotate(last=Max("at")).values_list("about", "last")
     )
     unsent_names = []
-    for uid, name, audit_key in documents:
+    for uid, name, audit_key in document_rows:
         publication = publication_by_uid.get(uid)
-        change_time = last_change_times.get(audit_key)
+        change_time = change_times_by_audit_key.get(audit_key)
         if publication is None or (
             publication.sent_at
             and change_time

@@ -67,8 +67,8 @@ class PersonEvening:
 
     evening: ArchiveLine
     card_path: str
-    entry: str
-    place: str
+    entry_name: str
+    rank_text: str
     ranked_count: int
 
 
@@ -76,10 +76,10 @@ class PersonEvening:
 class PersonLadder:
     """A person's row in a ladder, on the person's page of the site."""
 
-    season: str
+    season_name: str
     href: str
     ladder: PublishedLadder
-    place: PublishedLadderRow
+    ladder_row: PublishedLadderRow
     total_format: formatting.ColumnFormat
 
 
@@ -95,7 +95,7 @@ def iter_site_files(
     activities = list_activities_to_publish(club, season_filter)
     folder_by_slug = make_file_names(event.slug for event in events)
     file_name_by_person = _choose_file_names(events)
-    frame = _build_frame(club, file_name_by_person)
+    page_frame = _build_page_frame(club, file_name_by_person)
     yield from _iter_style_files(club)
     evenings_by_person: dict[str, list[PersonEvening]] = defaultdict(list)
     archive_lines: list[ArchiveLine] = []
@@ -112,32 +112,32 @@ def iter_site_files(
             )
         )
         for page_name, html in render_evening_pages(
-            published_event, replace(frame, root="../../")
+            published_event, replace(page_frame, root="../../")
         ):
             yield f"{folder}{page_name}", html.encode()
         _add_person_evenings(
             evenings_by_person, published_event, archive_lines[-1], folder, file_name_by_person
         )
-    yield from _render_drives(activities, frame, archive_lines)
+    yield from _render_drives(activities, page_frame, archive_lines)
     archive_lines.sort(key=lambda line: (line.day, line.href))
     ladders_by_person: dict[str, list[PersonLadder]] = defaultdict(list)
-    yield from _render_seasons(seasons, frame, ladders_by_person)
+    yield from _render_seasons(seasons, page_frame, ladders_by_person)
     yield from _render_people_pages(
-        evenings_by_person, ladders_by_person, frame, file_name_by_person
+        evenings_by_person, ladders_by_person, page_frame, file_name_by_person
     )
-    yield from _render_front_page(club, frame, archive_lines, seasons)
+    yield from _render_front_page(club, page_frame, archive_lines, seasons)
     yield "feed.xml", _render_feed(club, folder_by_slug, season_filter)
     yield from _iter_calendar_files(club)
     progress(len(events), len(events))
 
 
-def iter_evening_files(event: Event) -> Iterator[FileContent]:
+def iter_event_files(event: Event) -> Iterator[FileContent]:
     """Yield the pages of one evening, and the style sheet."""
     timezone.activate(event.club.zone)
     published_event = _load_published_event(event)
-    frame = replace(_build_frame(event.club, {}), is_standalone=True)
+    page_frame = replace(_build_page_frame(event.club, {}), is_standalone=True)
     yield from _iter_style_files(event.club)
-    for page_name, html in render_evening_pages(published_event, frame):
+    for page_name, html in render_evening_pages(published_event, page_frame):
         yield page_name, html.encode()
 
 
@@ -151,16 +151,16 @@ def _load_published_event(event: Event) -> PublishedEvent:
     return published_event
 
 
-def _build_frame(club: Club, file_name_by_person: Mapping[str, str]) -> PageFrame:
+def _build_page_frame(club: Club, file_name_by_person: Mapping[str, str]) -> PageFrame:
     path_by_person = {
         name: f"people/{file_name}.html" for name, file_name in file_name_by_person.items()
     }
     return PageFrame(
-        club=club.name,
+        club_name=club.name,
         accent=club.accent,
         has_logo=bool(club.logo_mark),
         is_standalone=False,
-        people=path_by_person,
+        path_by_person_name=path_by_person,
     )
 
 
@@ -174,9 +174,9 @@ def _iter_style_files(club: Club) -> Iterator[FileContent]:
         yield "img/logo.png", bytes(Logo.objects.get(club=club).image)
 
 
-def _read_static_file(name: str) -> bytes:
-    static_path = finders.find(name)
-    assert isinstance(static_path, str), name
+def _read_static_file(file_path: str) -> bytes:
+    static_path = finders.find(file_path)
+    assert isinstance(static_path, str), file_path
     return Path(static_path).read_bytes()
 
 
@@ -188,12 +188,12 @@ def _choose_file_names(events: list[Event]) -> dict[str, str]:
     players_with_results = Player.objects.filter(
         shown=Player.Shown.NAME, entry_memberships__entry__event__in=events
     )
-    names = players_with_results.order_by().distinct().values_list("name", flat=True)
-    return make_file_names(sorted(names, key=lambda name: (fold_name(name), name)))
+    player_names = players_with_results.order_by().distinct().values_list("name", flat=True)
+    return make_file_names(sorted(player_names, key=lambda name: (fold_name(name), name)))
 
 
 def _list_winners(event: PublishedEvent) -> tuple[str, ...]:
-    rank_rows = [rank_row for field in event.fields for rank_row in field.rows]
+    rank_rows = [rank_row for ranked_group in event.fields for rank_row in ranked_group.rows]
     winners = [
         rank_row.name for rank_row in rank_rows if rank_row.rank == 1 and rank_row.boards
     ]
@@ -209,13 +209,13 @@ def _add_person_evenings(
 ) -> None:
     """Add an evening to the pages of the people who played in it."""
     row_and_count_by_entry = {
-        rank_row.entry: (rank_row, len(field.rows))
-        for field in event.fields
-        for rank_row in field.rows
+        rank_row.entry: (rank_row, len(ranked_group.rows))
+        for ranked_group in event.fields
+        for rank_row in ranked_group.rows
     }
     for entry in event.entries:
         rank_row, ranked_count = row_and_count_by_entry.get(entry.number, (None, 0))
-        place = (
+        rank_text = (
             formatting.format_rank(rank_row.rank, is_tied=rank_row.tied)
             if rank_row and rank_row.boards
             else ""
@@ -224,13 +224,13 @@ def _add_person_evenings(
         for person in entry.people:
             if person.named and person.name in file_name_by_person:
                 evenings_by_person[person.name].append(
-                    PersonEvening(archive_line, card_path, entry.name, place, ranked_count)
+                    PersonEvening(archive_line, card_path, entry.name, rank_text, ranked_count)
                 )
 
 
 def _render_seasons(
     seasons: list[Season],
-    frame: PageFrame,
+    page_frame: PageFrame,
     ladders_by_person: dict[str, list[PersonLadder]],
 ) -> Iterator[FileContent]:
     """Yield the seasons' pages, and append each person's ladder rows to `ladders_by_person`."""
@@ -241,21 +241,23 @@ def _render_seasons(
         assert isinstance(published_season, PublishedSeason)
         page_path = f"seasons/{file_name}.html"
         for ladder, total_format in _list_ladders_with_formats(published_season):
-            for place in ladder.places:
-                for person in place.who if place.named else ():
-                    ladders_by_person[person].append(
+            for ladder_row in ladder.places:
+                for person_name in ladder_row.who if ladder_row.named else ():
+                    ladders_by_person[person_name].append(
                         PersonLadder(
-                            published_season.name, page_path, ladder, place, total_format
+                            published_season.name, page_path, ladder, ladder_row, total_format
                         )
                     )
         yield (
             page_path,
-            render_season_page(published_season, replace(frame, root="../")).encode(),
+            render_season_page(published_season, replace(page_frame, root="../")).encode(),
         )
 
 
 def _render_drives(
-    activities: list[PublishableActivity], frame: PageFrame, archive_lines: list[ArchiveLine]
+    activities: list[PublishableActivity],
+    page_frame: PageFrame,
+    archive_lines: list[ArchiveLine],
 ) -> Iterator[FileContent]:
     """Yield the pages of drives and rubber nights, and add a line for each to the archive."""
     file_name_by_uid = make_file_names(str(activity.uid) for activity in activities)
@@ -263,12 +265,17 @@ def _render_drives(
         published_drive = read_published_document(build_drive_document(activity))
         assert isinstance(published_drive, PublishedDrive)
         page_path = f"drives/{file_name_by_uid[str(activity.uid)]}.html"
-        winners = [place.name for place in published_drive.places if place.rank == 1]
+        winners = [
+            drive_place.name for drive_place in published_drive.places if drive_place.rank == 1
+        ]
         shown_winners = tuple(winners) if len(winners) <= MAX_WINNERS else ()
         archive_lines.append(
             ArchiveLine(published_drive.name, published_drive.day, page_path, shown_winners)
         )
-        yield page_path, render_drive_page(published_drive, replace(frame, root="../")).encode()
+        yield (
+            page_path,
+            render_drive_page(published_drive, replace(page_frame, root="../")).encode(),
+        )
 
 
 def _iter_calendar_files(club: Club) -> Iterator[FileContent]:
@@ -280,11 +287,11 @@ def _iter_calendar_files(club: Club) -> Iterator[FileContent]:
         yield CALENDAR_FILE_NAME, build_calendar_file(club, "")
 
 
-def render_season_page(season: PublishedSeason, frame: PageFrame) -> str:
+def render_season_page(season: PublishedSeason, page_frame: PageFrame) -> str:
     """Render the page of a season with all rows of its ladders."""
     context = {
-        "around_site": frame,
-        **frame.extra_context,
+        "around_site": page_frame,
+        **page_frame.extra_context,
         "season": season,
         "ladders": _list_ladders_with_formats(season),
     }
@@ -299,7 +306,7 @@ def _list_ladders_with_formats(
         (
             ladder,
             formatting.choose_column_format(
-                (line.total for line in ladder.places), with_sign=ladder.signed
+                (ladder_row.total for ladder_row in ladder.places), with_sign=ladder.signed
             ),
         )
         for ladder in season.ladders
@@ -309,18 +316,18 @@ def _list_ladders_with_formats(
 def _render_people_pages(
     evenings_by_person: Mapping[str, list[PersonEvening]],
     ladders_by_person: Mapping[str, list[PersonLadder]],
-    frame: PageFrame,
+    page_frame: PageFrame,
     file_name_by_person: Mapping[str, str],
 ) -> Iterator[FileContent]:
-    context = {"around_site": frame, "people": list(file_name_by_person.items())}
+    context = {"around_site": page_frame, "people": list(file_name_by_person.items())}
     yield "people.html", render_to_string("seasons/site/people.html", context).encode()
-    person_frame = replace(frame, root="../")
-    for name, file_name in file_name_by_person.items():
-        evenings = list(reversed(evenings_by_person.get(name, [])))
-        ladders = ladders_by_person.get(name, [])
+    person_page_frame = replace(page_frame, root="../")
+    for person_name, file_name in file_name_by_person.items():
+        evenings = list(reversed(evenings_by_person.get(person_name, [])))
+        ladders = ladders_by_person.get(person_name, [])
         context = {
-            "around_site": person_frame,
-            "name": name,
+            "around_site": person_page_frame,
+            "name": person_name,
             "evenings": evenings,
             "ladders": ladders,
         }
@@ -330,13 +337,13 @@ def _render_people_pages(
 
 def _render_front_page(
     club: Club,
-    frame: PageFrame,
+    page_frame: PageFrame,
     archive_lines: list[ArchiveLine],
     seasons: list[Season],
 ) -> Iterator[FileContent]:
     honours_board = load_honours(club)
     if honours_board.trophies:
-        page_context = {"around_site": frame, "honours": honours_board}
+        page_context = {"around_site": page_frame, "honours": honours_board}
         yield (
             "honours.html",
             render_to_string("seasons/site/honours.html", page_context).encode(),
@@ -344,7 +351,7 @@ def _render_front_page(
     file_name_by_slug = make_file_names(season.slug for season in seasons)
     newest_lines = list(reversed(archive_lines))
     context = {
-        "around_site": frame,
+        "around_site": page_frame,
         "club": club,
         "latest": newest_lines[:MAX_LATEST_EVENINGS],
         "has_honours": bool(honours_board.trophies),
@@ -357,7 +364,7 @@ def _render_front_page(
     lines_by_year: dict[int, list[ArchiveLine]] = defaultdict(list)
     for archive_line in newest_lines:
         lines_by_year[archive_line.day.year].append(archive_line)
-    context = {"around_site": frame, "years": list(lines_by_year.items())}
+    context = {"around_site": page_frame, "years": list(lines_by_year.items())}
     yield "evenings.html", render_to_string("seasons/site/archive.html", context).encode()
 
 

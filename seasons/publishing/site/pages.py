@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from boards.whist import Deal, Seat, Suit
-from scoring.sheets.values import RankField, RankRow
+from scoring.sheets.values import RankedGroup, RankRow
 from seasons.publishing.documents.values import (
     PublishedBoard,
     PublishedDrive,
@@ -63,13 +63,13 @@ class PageFrame:
     do not need it.
     """
 
-    frame: str = "seasons/site/frame.html"
+    frame_template: str = "seasons/site/frame.html"
     root: str = ""
-    club: str = ""
+    club_name: str = ""
     accent: str = ""
     has_logo: bool = False
     is_standalone: bool = True  # the page is not part of a club's site
-    people: Mapping[str, str] = field(default_factory=dict)  # paths by shown name
+    path_by_person_name: Mapping[str, str] = field(default_factory=dict)  # paths by shown name
     extra_context: Mapping[str, object] = field(default_factory=dict)
 
     @property
@@ -97,20 +97,24 @@ class BoardSection:
     hands: tuple[ShownHand, ...]
 
 
-def render_evening_page(event: PublishedEvent, file_name: str, frame: PageFrame) -> str | None:
+def render_evening_page(
+    event: PublishedEvent, file_name: str, page_frame: PageFrame
+) -> str | None:
     """Render the page of an evening with this file name; None if there is no such page."""
     if file_name == FRONT_PAGE_FILE_NAME:
-        return _render_standings(event, frame)
+        return _render_standings(event, page_frame)
     if file_name == BOARDS_PAGE_FILE_NAME:
-        return _render_boards(event, frame)
+        return _render_boards(event, page_frame)
     entry = next(
         (entry for entry in event.entries if build_card_file_name(entry.number) == file_name),
         None,
     )
-    return None if entry is None else _render_scorecard(event, entry, frame)
+    return None if entry is None else _render_scorecard(event, entry, page_frame)
 
 
-def render_evening_pages(event: PublishedEvent, frame: PageFrame) -> Iterator[tuple[str, str]]:
+def render_evening_pages(
+    event: PublishedEvent, page_frame: PageFrame
+) -> Iterator[tuple[str, str]]:
     """Yield the file name and the HTML of each page of an evening."""
     file_names = [
         FRONT_PAGE_FILE_NAME,
@@ -118,7 +122,7 @@ def render_evening_pages(event: PublishedEvent, frame: PageFrame) -> Iterator[tu
         *(build_card_file_name(entry.number) for entry in event.entries),
     ]
     for file_name in file_names:
-        html = render_evening_page(event, file_name, frame)
+        html = render_evening_page(event, file_name, page_frame)
         assert html is not None
         yield file_name, html
 
@@ -128,14 +132,16 @@ def build_card_file_name(entry_number: int) -> str:
     return f"card-{entry_number}.html"
 
 
-def _render_standings(event: PublishedEvent, frame: PageFrame) -> str:
-    rank_rows = [rank_row for rank_field in event.fields for rank_row in rank_field.rows]
+def _render_standings(event: PublishedEvent, page_frame: PageFrame) -> str:
+    rank_rows = [rank_row for ranked_group in event.fields for rank_row in ranked_group.rows]
     entry_numbers = {entry.number for entry in event.entries}
-    return render_page("evening", frame, evening=event, rows=rank_rows, cards=entry_numbers)
+    return render_page(
+        "evening", page_frame, evening=event, rows=rank_rows, cards=entry_numbers
+    )
 
 
-def _render_boards(event: PublishedEvent, frame: PageFrame) -> str:
-    board_parts = [
+def _render_boards(event: PublishedEvent, page_frame: PageFrame) -> str:
+    board_sections = [
         BoardSection(
             board,
             build_board_anchor(event, board),
@@ -143,14 +149,18 @@ def _render_boards(event: PublishedEvent, frame: PageFrame) -> str:
         )
         for board in event.boards
     ]
-    parts_by_session = [
-        (session_number, list(group))
-        for session_number, group in groupby(board_parts, key=lambda part: part.board.session)
+    numbered_sessions = [
+        (session_number, list(session_items))
+        for session_number, session_items in groupby(
+            board_sections, key=lambda part: part.board.session
+        )
     ]
-    return render_page("boards", frame, evening=event, sessions=parts_by_session)
+    return render_page("boards", page_frame, evening=event, sessions=numbered_sessions)
 
 
-def _render_scorecard(event: PublishedEvent, entry: PublishedEntry, frame: PageFrame) -> str:
+def _render_scorecard(
+    event: PublishedEvent, entry: PublishedEntry, page_frame: PageFrame
+) -> str:
     field_and_row = _find_field_and_row(event, entry.number)
     card_rows = sorted(
         iter_card_rows(event, entry.number),
@@ -160,10 +170,13 @@ def _render_scorecard(event: PublishedEvent, entry: PublishedEntry, frame: PageF
             card_row.board.number,
         ),
     )
-    people = [(person.name, frame.people.get(person.name, "")) for person in entry.people]
+    people = [
+        (person.name, page_frame.path_by_person_name.get(person.name, ""))
+        for person in entry.people
+    ]
     return render_page(
         "card",
-        frame,
+        page_frame,
         evening=event,
         entry=entry,
         field=field_and_row[0] if field_and_row else None,
@@ -174,9 +187,12 @@ def _render_scorecard(event: PublishedEvent, entry: PublishedEntry, frame: PageF
         sessions=[
             (
                 session_number,
-                [(card_row, build_board_anchor(event, card_row.board)) for card_row in group],
+                [
+                    (card_row, build_board_anchor(event, card_row.board))
+                    for card_row in session_items
+                ],
             )
-            for session_number, group in groupby(
+            for session_number, session_items in groupby(
                 card_rows, key=lambda card_row: card_row.board.session
             )
         ],
@@ -213,11 +229,11 @@ def iter_card_rows(event: PublishedEvent, entry_number: int) -> Iterator[CardRow
 
 def _find_field_and_row(
     event: PublishedEvent, entry_number: int
-) -> tuple[RankField, RankRow] | None:
-    for rank_field in event.fields:
-        for row in rank_field.rows:
+) -> tuple[RankedGroup, RankRow] | None:
+    for ranked_group in event.fields:
+        for row in ranked_group.rows:
             if row.entry == entry_number:
-                return rank_field, row
+                return ranked_group, row
     return None
 
 
@@ -242,22 +258,24 @@ def _build_hands(deal: Deal) -> tuple[ShownHand, ...]:
     return tuple(hands)
 
 
-def render_page(template: str, frame: PageFrame, **context: object) -> str:
+def render_page(template_name: str, page_frame: PageFrame, **context: object) -> str:
     """Render a page of the site with its template and frame."""
     return render_to_string(
-        f"seasons/site/{template}.html",
-        {"around_site": frame, **frame.extra_context, **context},
+        f"seasons/site/{template_name}.html",
+        {"around_site": page_frame, **page_frame.extra_context, **context},
     )
 
 
-def render_drive_page(drive: PublishedDrive, frame: PageFrame) -> str:
+def render_drive_page(drive: PublishedDrive, page_frame: PageFrame) -> str:
     """Render the page of a whist drive or a rubber night."""
-    points = [place.points for place in drive.places]
+    points = [drive_place.points for drive_place in drive.places]
     return render_page(
         "drive",
-        frame,
+        page_frame,
         drive=drive,
         column=formatting.choose_column_format(points, with_sign=not drive.is_drive),
-        has_rests=any(place.rests for place in drive.places),
-        has_rubbers=any(place.rubbers and place.rubbers[1] for place in drive.places),
+        has_rests=any(drive_place.rests for drive_place in drive.places),
+        has_rubbers=any(
+            drive_place.rubbers and drive_place.rubbers[1] for drive_place in drive.places
+        ),
     )

@@ -35,9 +35,9 @@ MAX_CACHED_FRAGMENTS = 4096
 class NumberFormats:
     """The scoring method of a table, and the number formats of its scores and averages."""
 
-    method: str
-    scores: formatting.ColumnFormat
-    averages: formatting.ColumnFormat
+    scoring_method: str
+    score_format: formatting.ColumnFormat
+    average_format: formatting.ColumnFormat
 
 
 def render_side(side: PublishedSide) -> SafeString:
@@ -46,55 +46,59 @@ def render_side(side: PublishedSide) -> SafeString:
 
 
 @lru_cache(maxsize=MAX_CACHED_FRAGMENTS)
-def _render_side(entries: tuple[int, ...], label: str, name: str, _language: str) -> SafeString:
+def _render_side(
+    entry_numbers: tuple[int, ...], side_label: str, name: str, _language: str
+) -> SafeString:
     names_html = format_html_join(
         " ", '<span class="partner">{}</span>', [(partner,) for partner in split_partners(name)]
     )
-    if len(entries) == 1:
-        names_html = format_html('<a href="card-{}.html">{}</a>', entries[0], names_html)
+    if len(entry_numbers) == 1:
+        names_html = format_html('<a href="card-{}.html">{}</a>', entry_numbers[0], names_html)
     return format_html(
         '<span class="side"><span class="pair__label">{}<span class="visually-hidden">{}</span>'
         "</span> {}</span>",
-        remove_label_side(label),
-        extract_label_side(label),
+        remove_label_side(side_label),
+        extract_label_side(side_label),
         names_html,
     )
 
 
 def render_card_rows(
-    lines: Iterable[tuple[CardRow, str]], formats: NumberFormats
+    rows_and_anchors: Iterable[tuple[CardRow, str]], formats: NumberFormats
 ) -> SafeString:
-    """Return the HTML of a scorecard's rows; `lines` are (row, HTML anchor of its board)."""
+    """Return the HTML of a scorecard's rows; each row has the anchor of its board."""
     not_played_text = _("not played")
     return mark_safe(
         "".join(
-            _render_card_row(line, anchor, formats, not_played_text) for line, anchor in lines
+            _render_card_row(card_row, anchor, formats, not_played_text)
+            for card_row, anchor in rows_and_anchors
         )
     )
 
 
 def _render_card_row(
-    line: CardRow, anchor: str, formats: NumberFormats, not_played_text: str
+    card_row: CardRow, anchor: str, formats: NumberFormats, not_played_text: str
 ) -> str:
-    play, own_side = line.play, line.own_side
+    play, own_side = card_row.play, card_row.own_side
     if play.ruled:
-        tricks_html = (
-            f'<td class="n">{_render_counted_tricks(own_side, play.ruled, formats.method)}</td>'
-        )
-    elif own_side.made is not None:
+        counted_html = _render_counted_tricks(own_side, play.ruled, formats.scoring_method)
+        tricks_html = f'<td class="n">{counted_html}</td>'
+    elif own_side.points_or_tricks is not None:
         opposing_points_text = (
-            f" : {line.other_side.points}" if own_side.points is not None else ""
+            f" : {card_row.other_side.points}" if own_side.points is not None else ""
         )
-        tricks_html = f'<td class="n">{own_side.made}{opposing_points_text}</td>'
+        tricks_html = f'<td class="n">{own_side.points_or_tricks}{opposing_points_text}</td>'
     else:
         tricks_html = f'<td class="n quiet">{escape(not_played_text)}</td>'
     return (
-        f'<tr><td class="n"><a href="boards.html#{escape(anchor)}">{line.board.number}</a></td>'
+        f'<tr><td class="n"><a href="boards.html#{escape(anchor)}">{card_row.board.number}</a>'
+        "</td>"
         f'<td class="n wide">{play.round} / {escape(play.place)}</td>'
-        f'<th scope="row" class="held">{render_side(line.other_side)}</th>{tricks_html}'
-        f'<td class="n quiet wide">{_format_number(line.average, formats.averages)}</td>'
-        f'<td class="n gap {choose_sign_class(line.score, formats.method)}">'
-        f"{_format_number(line.score, formats.scores)}</td></tr>\n"
+        f'<th scope="row" class="held">{render_side(card_row.other_side)}</th>{tricks_html}'
+        '<td class="n quiet wide">'
+        f"{_format_number(card_row.average, formats.average_format)}</td>"
+        f'<td class="n gap {choose_sign_class(card_row.score, formats.scoring_method)}">'
+        f"{_format_number(card_row.score, formats.score_format)}</td></tr>\n"
     )
 
 
@@ -111,8 +115,8 @@ def _render_play_row(play: PublishedPlay, formats: NumberFormats, not_played_tex
         (play.ns.score, "n gap"), (play.ew.score, "n gap traveller__more"),
     )  # fmt: skip
     scores_html = "".join(
-        f'<td class="{css_class} {choose_sign_class(score, formats.method)}">'
-        f"{_format_number(score, formats.scores)}</td>"
+        f'<td class="{css_class} {choose_sign_class(score, formats.scoring_method)}">'
+        f"{_format_number(score, formats.score_format)}</td>"
         for score, css_class in scores_and_classes
     )
     notes_html = "".join(
@@ -120,7 +124,7 @@ def _render_play_row(play: PublishedPlay, formats: NumberFormats, not_played_tex
         f"{escape(note)}</td></tr>\n"
         for note in play.notes
     )
-    tricks_html = _render_tricks(play, formats.method, not_played_text)
+    tricks_html = _render_tricks(play, formats.scoring_method, not_played_text)
     return (
         f'<tr>{tricks_html}<th scope="row" class="held">'
         f"{render_side(play.ns)}\n{render_side(play.ew)}</th>{scores_html}"
@@ -129,36 +133,40 @@ def _render_play_row(play: PublishedPlay, formats: NumberFormats, not_played_tex
     )
 
 
-def _render_tricks(play: PublishedPlay, method: str, not_played_text: str) -> str:
+def _render_tricks(play: PublishedPlay, scoring_method: str, not_played_text: str) -> str:
     if play.ruled:
-        return (
-            f'<td class="n">{_render_counted_tricks(play.ns, play.ruled, method)}</td>'
-            f'<td class="n quiet">{_render_counted_tricks(play.ew, play.ruled, method)}</td>'
+        ns_html, ew_html = (
+            _render_counted_tricks(side, play.ruled, scoring_method)
+            for side in (play.ns, play.ew)
         )
+        return f'<td class="n">{ns_html}</td><td class="n quiet">{ew_html}</td>'
     if play.outcome == "played":
         trumps = f"{play.trumps.symbol} " if play.trumps else ""
         return (
-            f'<td class="n traveller__tricks">{trumps}{format_plain(play.ns.made)}</td>'
-            f'<td class="n quiet">{format_plain(play.ew.made)}</td>'
+            f'<td class="n traveller__tricks">{trumps}'
+            f"{format_plain(play.ns.points_or_tricks)}</td>"
+            f'<td class="n quiet">{format_plain(play.ew.points_or_tricks)}</td>'
         )
     return f'<td class="mid quiet" colspan="2">{escape(not_played_text)}</td>'
 
 
-def _render_counted_tricks(side: PublishedSide, ruling: str, method: str) -> str:
+def _render_counted_tricks(side: PublishedSide, ruling_code: str, scoring_method: str) -> str:
     """Return the HTML of an adjusted score.
 
     Adjusted scores are rare, which is why a template renders them.
     """
     context: Mapping[str, object] = {
-        "made": side.made, "counts": side.counts, "ruled": ruling, "mark": side.mark,
-        "method": method,
+        "made": side.points_or_tricks, "counts": side.counts, "ruled": ruling_code,
+        "mark": side.mark, "method": scoring_method,
     }  # fmt: skip
     return str(get_template("scoring/_counts.html").render(dict(context)))
 
 
 @lru_cache(maxsize=MAX_CACHED_FRAGMENTS)
-def _format_number(value: Fraction | int | None, column: formatting.ColumnFormat) -> SafeString:
-    return format_in_column(value, column)
+def _format_number(
+    value: Fraction | int | None, column_format: formatting.ColumnFormat
+) -> SafeString:
+    return format_in_column(value, column_format)
 
 
 register = template.Library()
@@ -166,18 +174,20 @@ register = template.Library()
 
 @register.simple_tag
 def card_rows(
-    lines: Iterable[tuple[CardRow, str]],
-    method: str,
-    scores: formatting.ColumnFormat,
-    averages: formatting.ColumnFormat,
+    rows_and_anchors: Iterable[tuple[CardRow, str]],
+    scoring_method: str,
+    score_format: formatting.ColumnFormat,
+    average_format: formatting.ColumnFormat,
 ) -> SafeString:
     """Return the HTML of a scorecard's rows."""
-    return render_card_rows(lines, NumberFormats(method, scores, averages))
+    return render_card_rows(
+        rows_and_anchors, NumberFormats(scoring_method, score_format, average_format)
+    )
 
 
 @register.simple_tag
 def play_rows(
-    plays: Iterable[PublishedPlay], method: str, scores: formatting.ColumnFormat
+    plays: Iterable[PublishedPlay], scoring_method: str, score_format: formatting.ColumnFormat
 ) -> SafeString:
     """Return the HTML of a traveller's rows."""
-    return render_play_rows(plays, NumberFormats(method, scores, scores))
+    return render_play_rows(plays, NumberFormats(scoring_method, score_format, score_format))

@@ -7,8 +7,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from clubs.permissions import get_club
 from clubs.models import Club
+from clubs.permissions import get_club
 from seasons.publishing.documents.values import (
     DRIVE_KIND,
     EVENT_KIND,
@@ -78,46 +78,54 @@ def show_received_drive(request: HttpRequest, club: str, slug: str) -> HttpRespo
 
 
 def _show_page(
-    request: HttpRequest, club: str, slug: str, kind: str, page: str = FRONT_PAGE_FILE_NAME
+    request: HttpRequest,
+    club_slug: str,
+    document_slug: str,
+    document_kind: str,
+    page_file_name: str = FRONT_PAGE_FILE_NAME,
 ) -> HttpResponse:
-    received_document = _find_received_document(club, slug, kind)
+    received_document = _find_received_document(club_slug, document_slug, document_kind)
     if received_document is None:
-        context = {"club": Club.objects.get(slug=club)}
+        context = {"club": Club.objects.get(slug=club_slug)}
         return render(request, "seasons/sent_gone.html", context, status=410)
-    frame = _build_frame(request, received_document)
+    page_frame = _build_page_frame(request, received_document)
     match read_published_document(received_document.document):
         case PublishedEvent() as published:
-            html = render_evening_page(published, page, frame)
+            html = render_evening_page(published, page_file_name, page_frame)
         case PublishedSeason() as published:
-            html = render_season_page(published, frame)
+            html = render_season_page(published, page_frame)
         case published:
-            html = render_drive_page(published, frame)
+            html = render_drive_page(published, page_frame)
     if html is None:
         raise PageNotFound(_("Page not found."))
     return HttpResponse(html)
 
 
-def _build_frame(request: HttpRequest, received_document: Received) -> PageFrame:
+def _build_page_frame(request: HttpRequest, received_document: Received) -> PageFrame:
     extra_context = {
         "request": request,
         "club": received_document.club,
         "sent": received_document,
     }
     return PageFrame(
-        frame=FRAME_TEMPLATE,
-        club=received_document.club.name,
+        frame_template=FRAME_TEMPLATE,
+        club_name=received_document.club.name,
         accent=received_document.club.accent,
         extra_context=extra_context,
     )
 
 
-def _find_received_document(club: str, slug: str, kind: str) -> Received | None:
+def _find_received_document(
+    club_slug: str, document_slug: str, document_kind: str
+) -> Received | None:
     """Return the received document with this slug, or None if it was withdrawn.
 
     Raises PageNotFound if no document with this slug was received.
     """
     received_documents = Received.objects.select_related("club")
-    received_document = received_documents.filter(club__slug=club, slug=slug, kind=kind).first()
+    received_document = received_documents.filter(
+        club__slug=club_slug, slug=document_slug, kind=document_kind
+    ).first()
     if received_document is None:
         raise PageNotFound(_("Results not found."))
     timezone.activate(received_document.club.zone)

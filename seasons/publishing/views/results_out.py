@@ -82,14 +82,20 @@ def show_club_files(request: HttpRequest) -> HttpResponse:
 def request_club_file(request: HttpRequest) -> HttpResponse:
     """Queue the zip export of one season or the whole club: its public pages, or its tables."""
     club = _get_posted_club(request)
-    kind = request.POST.get("kind", "")
+    file_kind = request.POST.get("kind", "")
     season = club.seasons.filter(slug=request.POST.get("season", "")).first()
-    in_full = bool(request.POST.get("in_full"))
-    if kind not in ClubFile.Kind.values:
+    has_full_names = bool(request.POST.get("in_full"))
+    if file_kind not in ClubFile.Kind.values:
         raise PageNotFound(_("File not found."))
-    if in_full and not permissions.list_owned_clubs(request).filter(pk=club.pk).exists():
+    if has_full_names and not permissions.list_owned_clubs(request).filter(pk=club.pk).exists():
         raise PermissionDenied(_("Only an owner of the club can use full names."))
-    queue_club_file(club=club, kind=kind, season=season, in_full=in_full, by=request.user)
+    queue_club_file(
+        club=club,
+        file_kind=file_kind,
+        season=season,
+        has_full_names=has_full_names,
+        by=request.user,
+    )
     messages.success(request, _("The file will appear below."))
     return redirect("results_out")
 
@@ -228,9 +234,11 @@ def send_results_mail(request: HttpRequest, slug: str) -> HttpResponse:
     """Queue the results e-mails that have not been sent yet."""
     access = page_loaders.load_director_event(request, slug)
     with show_errors_as_messages(request):
-        count = queue_mails(event=access.event, by=request.user)
-        message = ngettext("Sending %(count)d e-mail.", "Sending %(count)d e-mails.", count)
-        messages.success(request, message % {"count": count})
+        mail_count = queue_mails(event=access.event, by=request.user)
+        message = ngettext(
+            "Sending %(count)d e-mail.", "Sending %(count)d e-mails.", mail_count
+        )
+        messages.success(request, message % {"count": mail_count})
     return redirect("results_mail", access.address)
 
 
@@ -238,7 +246,9 @@ def send_results_mail(request: HttpRequest, slug: str) -> HttpResponse:
 def record_bounced_mail(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Withdraw a person's consent to results e-mails after one bounced."""
     access = page_loaders.load_director_event(request, slug)
-    mail = ResultsMail.objects.filter(event=access.event, pk=pk).select_related("player").first()
+    mail = (
+        ResultsMail.objects.filter(event=access.event, pk=pk).select_related("player").first()
+    )
     if mail is None:
         raise PageNotFound(_("E-mail not found."))
     player = permissions.get_player_for_director(request, mail.player_id)

@@ -88,7 +88,7 @@ class Command(BaseCommand):
         if not path.is_file():
             raise CommandError(_("%(file)s not found.") % {"file": path})
         try:
-            note = create.verify_backup(path, passphrase=passphrase)
+            backup_note = create.verify_backup(path, passphrase=passphrase)
         except InvalidBackup as error:
             raise CommandError(str(error)) from error
         except OSError as error:
@@ -96,11 +96,16 @@ class Command(BaseCommand):
                 _("Can’t unpack the backup in %(folder)s: %(why)s.")
                 % {"folder": path.parent, "why": error.strerror or error}
             ) from error
-        store.write_note(path, note)
+        store.write_note(path, backup_note)
         message = _("%(file)s: %(proof)s, %(tables)d tables, %(rows)d rows. %(words)s")
-        values = {"file": path, "tables": note.tables, "rows": note.rows, "words": note.words}
-        self.stdout.write((message % (values | {"proof": note.proof})).strip())
-        if note.proof == "failed":
+        placeholders = {
+            "file": path,
+            "tables": backup_note.tables,
+            "rows": backup_note.rows,
+            "words": backup_note.words,
+        }
+        self.stdout.write((message % (placeholders | {"proof": backup_note.proof})).strip())
+        if backup_note.proof == "failed":
             raise CommandError(
                 _("It has changed since it was made."), returncode=FAILURE_EXIT_CODE
             )
@@ -119,14 +124,16 @@ def format_backup(backup: Backup) -> str:
 
 def describe_verification(backup: Backup) -> str:
     """Return in words how a backup was verified."""
-    note = backup.note
-    if note is None:
+    backup_note = backup.note
+    if backup_note is None:
         return _("not checked yet")
-    if note.proof == "verified":
-        return _("checked by a test restore, %(tables)d tables match") % {"tables": note.tables}
-    if note.proof == "listed":
+    if backup_note.proof == "verified":
+        return _("checked by a test restore, %(tables)d tables match") % {
+            "tables": backup_note.tables
+        }
+    if backup_note.proof == "listed":
         return _("read only: this login can’t create a database for a test restore")
-    return _("test restore failed: %(what)s") % {"what": note.words}
+    return _("test restore failed: %(what)s") % {"what": backup_note.words}
 
 
 def _build_request(

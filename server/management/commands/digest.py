@@ -21,15 +21,15 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Read every row, and print the digests."""
         prepare_database()
-        digest = compute_digest(database_dumps.get_default_connection())
+        database_digest = compute_digest(database_dumps.get_default_connection())
         if options["json"]:
-            data = {
-                "digest": digest.sha256,
-                "rows": digest.row_count,
-                "tables": digest.to_data(),
+            digest_data = {
+                "digest": database_digest.sha256,
+                "rows": database_digest.row_count,
+                "tables": database_digest.to_data(),
             }
-            self.stdout.write(json.dumps(data, indent=1))
+            self.stdout.write(json.dumps(digest_data, indent=1))
             return
-        for name, table in sorted(digest.tables.items()):
+        for name, table in sorted(database_digest.digests_by_table.items()):
             self.stdout.write(f"{table.sha256}  {table.row_count:>8}  {name}")
-        self.stdout.write(f"{digest.sha256}  {digest.row_count:>8}  *")
+        self.stdout.write(f"{database_digest.sha256}  {database_digest.row_count:>8}  *")

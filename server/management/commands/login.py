@@ -41,11 +41,11 @@ class Command(BaseCommand):
 @transaction.atomic
 def reset_login(user: User) -> str:
     """Set a first password for a login, and delete its second factors, sessions and tokens."""
-    groups = (
+    letter_groups = (
         "".join(secrets.choice(PASSWORD_LETTERS) for _index in range(PASSWORD_GROUP_LENGTH))
         for _group in range(PASSWORD_GROUP_COUNT)
     )
-    password = "-".join(groups)
+    password = "-".join(letter_groups)
     user.set_password(password)
     user.is_active = True
     user.first_password_until = compute_first_password_expiry()

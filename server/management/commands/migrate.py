@@ -23,7 +23,7 @@ class Command(Migrate):
         """Migrate; raise CommandError unless the database is empty or already up to date."""
         connection = connections[options["database"]]
         try:
-            stored_version = check_database(connection, allows_empty=True)
+            stored_version = check_database(connection, should_allow_empty=True)
         except UnusableData as error:
             raise CommandError(str(error), returncode=UNUSABLE_DATA_EXIT_CODE) from error
         if options["plan"] or options["check_unapplied"] or options.get("upgrading"):

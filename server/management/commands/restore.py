@@ -63,9 +63,11 @@ class Command(BaseCommand):
         message = _(
             "%(file)s is good: Overplay %(version)s, %(at)s UTC, %(tables)d tables match."
         )
-        values = {"file": path, "version": manifest.version}
-        values["at"] = f"{manifest.made_at:%Y-%m-%d %H:%M}"
-        self.stdout.write(message % (values | {"tables": len(manifest.digest.tables)}))
+        placeholders = {"file": path, "version": manifest.version}
+        placeholders["at"] = f"{manifest.made_at:%Y-%m-%d %H:%M}"
+        self.stdout.write(
+            message % (placeholders | {"tables": len(manifest.digest.digests_by_table)})
+        )
 
     def print_restore_result(self, path: Path, restore_result: RestoreResult) -> None:
         """Print the result, the location of the old data, and what is no longer valid."""

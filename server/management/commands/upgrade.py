@@ -31,7 +31,7 @@ class Command(BaseCommand):
             upgrade_result = upgrade_database(
                 database_dumps.get_default_connection(),
                 report,
-                allows_empty=options["start_empty"],
+                should_allow_empty=options["start_empty"],
             )
         except UnusableData as error:
             raise CommandError(str(error), returncode=UNUSABLE_DATA_EXIT_CODE) from error

@@ -22,18 +22,18 @@ def test_published_sample_is_read():
 
 def test_set_of_32_boards_ends_as_specified():
     boards = {number: deal_board(bytes(32), number) for number in range(1, 33)}
-    assert dup.write_dup(boards)[146:156] == b"YN1  1 32 "
+    assert dup.format_dup(boards)[146:156] == b"YN1  1 32 "
 
 
 def test_written_boards_are_read_back_unchanged():
-    data = dup.write_dup(BOARDS)
+    data = dup.format_dup(BOARDS)
     assert len(data) == 32 * 156
     assert dup.is_dup(data)
     assert dup.read_dup(data, turn_ups=TURN_UPS).boards == BOARDS
 
 
 def test_each_hand_is_also_written_with_suit_symbols():
-    second = dup.write_dup({1: deal_board(bytes(32), 1)})[78:146].decode()
+    second = dup.format_dup({1: deal_board(bytes(32), 1)})[78:146].decode()
     assert second.startswith("\x06JT953\x03AQ\x04AQ\x05Q742\x06Q4\x03753")
     assert len(second) == 68
 
@@ -41,12 +41,12 @@ def test_each_hand_is_also_written_with_suit_symbols():
 @pytest.mark.parametrize("numbers", [[], [1, 3]])
 def test_boards_with_a_gap_in_their_numbers_cannot_be_written(numbers):
     with pytest.raises(UnusableBoards, match="numbered without a gap"):
-        dup.write_dup(dict.fromkeys(numbers, BOARDS[5]))
+        dup.format_dup(dict.fromkeys(numbers, BOARDS[5]))
 
 
 def test_file_without_turn_ups_requires_them():
     with pytest.raises(WhistError, match="Board 5: The turn-up is missing"):
-        dup.read_dup(dup.write_dup(BOARDS))
+        dup.read_dup(dup.format_dup(BOARDS))
 
 
 def test_duplicate_card_is_named():

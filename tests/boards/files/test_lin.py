@@ -14,7 +14,7 @@ BOARDS = {number: deal_board(bytes(32), number) for number in range(1, 9)}
 
 
 def test_another_program_reads_the_same_deals():
-    endplay_deals = load_endplay_format("lin").loads(lin.write_lin(BOARDS))
+    endplay_deals = load_endplay_format("lin").loads(lin.format_lin(BOARDS))
     assert len(endplay_deals) == 8
     for board, (number, deal) in zip(endplay_deals, BOARDS.items(), strict=True):
         assert board.board_num == number
@@ -26,10 +26,10 @@ def test_another_program_reads_the_same_deals():
 
 
 def test_turn_up_is_written_next_to_the_bid():
-    assert lin.write_lin({1: BOARDS[1]}).startswith(
+    assert lin.format_lin({1: BOARDS[1]}).startswith(
         "qx|o1|pn|South,West,North,East|st||md|3S268KAH4689K"
     )
-    assert "|mb|1S|an|Turn-up SJ|" in lin.write_lin({1: BOARDS[1]})
+    assert "|mb|1S|an|Turn-up SJ|" in lin.format_lin({1: BOARDS[1]})
 
 
 @given(
@@ -39,12 +39,12 @@ def test_turn_up_is_written_next_to_the_bid():
 )
 @settings(max_examples=25)
 def test_written_boards_are_read_back_unchanged(boards):
-    assert lin.read_lin(lin.write_lin(boards)).boards == boards
+    assert lin.read_lin(lin.format_lin(boards)).boards == boards
 
 
 @pytest.mark.parametrize("last", ["", ",", ",{east}"])
 def test_fourth_hand_is_optional_and_the_number_may_follow_the_deal(last):
-    line = lin.write_lin({7: BOARDS[1]})
+    line = lin.format_lin({7: BOARDS[1]})
     south, west, north, east = line.split("md|")[1].split("|")[0][1:].split(",")
     text = f"pn|a,b,c,d|md|3{south},{west},{north}{last.format(east=east)}|ah|Board 7|sv|o|"
     reading = lin.read_lin(text, turn_ups={7: BOARDS[1].turn_up})

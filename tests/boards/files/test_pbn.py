@@ -25,14 +25,14 @@ TAGS = f'[Board "3"]\n[Dealer "S"]\n[Deal "{HANDS}"]\n[WhistTurnUp "CQ"]\n'
 )
 @settings(max_examples=25)
 def test_written_boards_are_read_back_unchanged(boards):
-    reading = pbn.read_pbn(pbn.write_pbn(boards))
+    reading = pbn.read_pbn(pbn.format_pbn(boards))
     assert reading.boards == boards
     assert reading.warnings == ()
 
 
 def test_another_program_reads_the_dealer_as_declarer_in_the_turn_up_suit():
-    text = pbn.write_pbn(
-        BOARDS, event='The "Tuesday"', date="2026.03.10", ns_tricks={1: 8, 2: 8}
+    text = pbn.format_pbn(
+        BOARDS, event_name='The "Tuesday"', date="2026.03.10", ns_tricks_by_board={1: 8, 2: 8}
     )
     endplay_boards = load_endplay_format("pbn").loads(text)
     assert len(endplay_boards) == 100
@@ -50,16 +50,16 @@ def test_another_program_reads_the_dealer_as_declarer_in_the_turn_up_suit():
 
 def test_boards_rewritten_by_another_program_are_unchanged():
     their_endplay_format = load_endplay_format("pbn")
-    text = their_endplay_format.dumps(their_endplay_format.loads(pbn.write_pbn(BOARDS)))
+    text = their_endplay_format.dumps(their_endplay_format.loads(pbn.format_pbn(BOARDS)))
     assert pbn.read_pbn(text).boards == BOARDS
 
 
 def test_file_begins_as_the_standard_requires_and_has_the_given_parts():
-    text = pbn.write_pbn(
+    text = pbn.format_pbn(
         {1: BOARDS[1]},
         header="% Secret: none\n",
         generator="a hat",
-        extra_lines={1: '[ScoreTable "Rank"]\n1\n'},
+        extra_lines_by_board={1: '[ScoreTable "Rank"]\n1\n'},
     )
     assert text.startswith('% PBN 2.1\n% EXPORT\n% Secret: none\n\n[Event "?"]\n')
     assert '[Generator "a hat"]\n' in text
@@ -70,7 +70,7 @@ def test_file_begins_as_the_standard_requires_and_has_the_given_parts():
 @pytest.mark.parametrize("tricks", [None, 0, 8, 13])
 def test_tags_are_in_the_order_of_the_standard_and_no_result_is_unknown(tricks):
     tricks_by_board = {} if tricks is None else {1: tricks}
-    text = pbn.write_pbn({1: BOARDS[1]}, ns_tricks=tricks_by_board)
+    text = pbn.format_pbn({1: BOARDS[1]}, ns_tricks_by_board=tricks_by_board)
     names = [line[1 : line.index(" ")] for line in text.splitlines()[3:]]
     result = "" if tricks is None else "Result "
     assert " ".join(names) == (
@@ -169,7 +169,9 @@ def test_comment_may_end_at_the_end_of_a_line():
 def test_name_in_a_table_neither_opens_a_comment_nor_ends_a_board(name):
     boards = {number: BOARDS[number] for number in (1, 2, 3)}
     table = f'[TotalScoreTable "Rank;Names\\40L"]\n  1 "{name}"\n  2 "Bob"\n'
-    reading = pbn.read_pbn(pbn.write_pbn(boards, event=name, extra_lines={1: table, 2: table}))
+    reading = pbn.read_pbn(
+        pbn.format_pbn(boards, event_name=name, extra_lines_by_board={1: table, 2: table})
+    )
     assert reading.boards == boards
     assert reading.warnings == ()
 

@@ -41,4 +41,4 @@ def test_file_errors_are_reported_in_the_readers_language(marked_language):
 
 
 def test_file_keeps_its_own_language(deal, marked_language):
-    assert "«" not in pbn.write_pbn({1: deal})
+    assert "«" not in pbn.format_pbn({1: deal})

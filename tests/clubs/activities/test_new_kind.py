@@ -20,11 +20,11 @@ import clubs.evenings.services
 import config.urls
 from clubs import audit
 from clubs.activities import services, views
+from clubs.activities.activity_access import ActivityAccess
 from clubs.activities.history import HistoryFormatter
 from clubs.activities.kinds import ActivityKind
 from clubs.activities.models import ActivityQuerySet, EveningActivity
 from clubs.activities.secrecy import format_secret
-from clubs.activities.activity_access import ActivityAccess
 from clubs.api.activities import build_secret_response
 from clubs.audit import Actor
 from clubs.errors import NotNow
@@ -45,7 +45,7 @@ with isolate_apps("clubs"):
         """An evening of a game that the program does not know."""
 
         kind = argument_name = url_name = "skittles"
-        related_fields = ("club", "evening")
+        select_related_fields = ("club", "evening")
 
         club = models.ForeignKey(Club, models.CASCADE, related_name="+")
         evening = models.OneToOneField(Evening, models.PROTECT, related_name="+")
@@ -63,7 +63,7 @@ class SkittlesAccess(ActivityAccess[Skittles]):
 
     skittles: Skittles = field(init=False)
 
-    queryset = Skittles.objects.select_related(*Skittles.related_fields)
+    queryset = Skittles.objects.select_related(*Skittles.select_related_fields)
     refusal = "These skittles belong to another club."
 
 
@@ -240,7 +240,7 @@ def test_tables_of_the_new_kind_have_links_calls_and_a_clock(
     clubs.evenings.services.start_clock(
         round_count=3, default_pace=pace, should_shift_start=True, **about
     )
-    services.undo_last_activity_act(activity=skittles, inverses=INVERSES, by=director)
+    services.undo_newest_act(activity=skittles, inverses=INVERSES, by=director)
     assert clubs.evenings.services.build_clock_state(skittles.evening) == {}
 
 

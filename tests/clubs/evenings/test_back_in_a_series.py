@@ -22,7 +22,7 @@ def create_weekly_series() -> Series:
     day = timezone.localdate() + timedelta(days=3)
     rule = {"kind": "weekly", "first": day.isoformat(), "every": 1, "weekday": day.weekday()}
     values = {"title": "Weekly", "rule": rule, "holidays": {}, "start": None, "place": "Hall"}
-    return services.create_series(club=club, values=values, by=user)
+    return services.create_series(club=club, values_by_field=values, by=user)
 
 
 def find_second_fixture(series: Series) -> Fixture:

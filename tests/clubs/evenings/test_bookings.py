@@ -29,7 +29,7 @@ def create_fixture(places: int | None = 2, **changes: Any) -> Fixture:
         "date": soon, "start": None, "place": "", "title": "Tuesday", "books": True,
         "places": places, "unit": "pairs", **changes,
     }  # fmt: skip
-    return services.create_fixture(club=club, values=values, by=user)
+    return services.create_fixture(club=club, values_by_field=values, by=user)
 
 
 def create_people(club: Club, *names: str) -> list[NewPerson]:
@@ -98,13 +98,13 @@ def test_singles_become_a_pair_once_the_other_accepts() -> None:
     )
     keys = [f"p{fixture.club.players.get(name=name).pk}" for name in NAMES[:2]]
     services.invite_partner(
-        fixture=fixture, person_key=keys[0], invited_booking_key=other_booking.pk, by=None
+        fixture=fixture, person_key=keys[0], invited_booking_pk=other_booking.pk, by=None
     )
     assert len(list_bookings_with_places(fixture)) == 2
     services.answer_invitation(
         fixture=fixture,
         person_key=keys[1],
-        inviting_booking_key=booking.pk,
+        inviting_booking_pk=booking.pk,
         is_coming=True,
         by=None,
     )
@@ -115,7 +115,7 @@ def test_singles_become_a_pair_once_the_other_accepts() -> None:
 def test_declining_partner_leaves_the_other_booked_alone() -> None:
     fixture = create_fixture()
     ann, bob = create_people(fixture.club, *NAMES[:2])
-    new_person = NewPerson(player=bob.player, accepted=False)
+    new_person = NewPerson(player=bob.player, has_accepted=False)
     services.create_booking(fixture=fixture, people=[ann, new_person], by=None)
     services.answer_partner_booking(
         fixture=fixture, person_key=bob.key, is_coming=False, by=None
@@ -210,8 +210,8 @@ def test_series_creates_a_year_of_evenings_once_and_keeps_manual_changes() -> No
     today = timezone.localdate()
     rule = {"kind": "weekly", "first": today.isoformat(), "every": 1, "weekday": 1}
     values = {"title": "Tuesdays", "rule": rule, "holidays": {}, "start": None, "place": "Hall"}
-    series = services.create_series(club=club, values=values, by=user)
-    assert services.create_series(club=club, values=values, by=user).pk == series.pk
+    series = services.create_series(club=club, values_by_field=values, by=user)
+    assert services.create_series(club=club, values_by_field=values, by=user).pk == series.pk
     services.add_coming_evenings(series=series, by=None)
     days = list(series.fixtures.values_list("evening__date", flat=True))
     assert len(days) in (52, 53)
@@ -264,7 +264,7 @@ def test_calendar_changes_can_be_undone_and_redone() -> None:
     home, user = fixture.club, None
     rule = {"kind": "weekly", "first": "2026-01-06", "last": "2099-12-31", "weekday": 1}
     values = {"title": "Tuesdays", "rule": rule, "holidays": {}, "start": None, "place": ""}
-    series = services.create_series(club=home, values=values, by=user)
+    series = services.create_series(club=home, values_by_field=values, by=user)
 
     def move_date() -> object:
         day = fixture.evening.date + timedelta(days=1)

@@ -8,7 +8,7 @@ import pytest
 
 import drives.services
 from clubs import audit
-from clubs.activities.services import undo_last_activity_act
+from clubs.activities.services import undo_newest_act
 from clubs.errors import AlreadyCheckedIn, CheckInRefused
 from clubs.evenings import services
 from clubs.evenings.check_in_names import identify_person, list_offered_players
@@ -37,7 +37,8 @@ def create_open_check_in() -> tuple[Drive, User]:
     ):
         Player.objects.create(club=club, name=name, shown=shown)
     drive = drives.services.create_drive(
-        club=club, name="D", date=date(2026, 3, 10), form="social", players=[], rounds=2,
+        club=club, name="D", date=date(2026, 3, 10), form="social", players=[],
+        rounds=2,
         is_started=False, by=user,
     )  # fmt: skip
     services.open_check_in(evening=drive.evening, table_count=3, subject=drive, by=user)
@@ -69,7 +70,7 @@ def count_acts(drive: Drive) -> int:
 
 
 def undo_last_act(drive: Drive) -> Act:
-    return undo_last_activity_act(activity=drive, inverses=get_inverses(), by=None)
+    return undo_newest_act(activity=drive, inverses=get_inverses(), by=None)
 
 
 def test_two_phones_at_one_table_fill_different_chairs(drive: Drive) -> None:
@@ -238,7 +239,7 @@ def test_pair_that_leaves_is_removed_and_an_undo_seats_it_again(drive: Drive) ->
     keys = [row.pk for row in rows]
     for _time in range(2):
         services.check_out_people(
-            evening=drive.evening, check_in_keys=keys, subject=drive, by=None
+            evening=drive.evening, check_in_pks=keys, subject=drive, by=None
         )
     assert list_chairs_by_name(drive) == {}
     undo_last_act(drive)
@@ -252,7 +253,7 @@ def test_people_exchange_chairs_and_a_double_click_does_not_exchange_twice(
     for _time in range(2):
         services.move_check_in(
             evening=drive.evening,
-            check_in_key=ann.pk,
+            check_in_pk=ann.pk,
             chair=Chair(2, 2),
             subject=drive,
             by=None,
@@ -261,7 +262,7 @@ def test_people_exchange_chairs_and_a_double_click_does_not_exchange_twice(
     undo_last_act(drive)
     assert list_chairs_by_name(drive) == {"Ann Alder": Chair(1, 1), "Bea Box": Chair(2, 2)}
     services.move_check_in(
-        evening=drive.evening, check_in_key=bea.pk, chair=None, subject=drive, by=None
+        evening=drive.evening, check_in_pk=bea.pk, chair=None, subject=drive, by=None
     )
     assert list_chairs_by_name(drive)["Bea Box"] is None
 
@@ -271,9 +272,9 @@ def seat_table(
 ) -> None:
     services.seat_table(
         evening=drive.evening,
-        table=1,
-        check_in_keys_by_seat=people,
-        expected_check_in_keys_by_seat=seen,
+        table_number=1,
+        check_in_pks_by_seat=people,
+        expected_pks_by_seat=seen,
         subject=drive,
         by=None,
     )
@@ -305,8 +306,8 @@ def test_two_spellings_of_one_person_are_merged_at_the_last_chair(drive: Drive) 
     first, last = check_in_at(drive, "Ann Alder", 1, 1), check_in_at(drive, "Ann Older", 2, 2)
     services.merge_check_ins(
         evening=drive.evening,
-        kept_check_in_key=first.pk,
-        removed_check_in_key=last.pk,
+        kept_check_in_pk=first.pk,
+        removed_check_in_pk=last.pk,
         subject=drive,
         by=None,
     )
@@ -319,7 +320,7 @@ def test_corrected_name_becomes_the_club_player_unless_already_checked_in(
     drive: Drive,
 ) -> None:
     row = check_in_at(drive, "Ann Older", 1, 1)
-    rename = {"evening": drive.evening, "check_in_key": row.pk, "subject": drive, "by": None}
+    rename = {"evening": drive.evening, "check_in_pk": row.pk, "subject": drive, "by": None}
     services.rename_check_in(name="Ann Alder", **rename)
     row.refresh_from_db()
     assert row.player is not None
@@ -332,26 +333,26 @@ ACTS: dict[str, Callable[[Drive, CheckIn], object]] = {
     "sit": lambda drive, _row: check_in_at(drive, "Cy Cot", 2, 1),
     "sit twice": lambda drive, row: check_in_at(drive, row.name, 1, 1),
     "leave": lambda drive, row: services.check_out_people(
-        evening=drive.evening, check_in_keys=[row.pk], subject=drive, by=None
+        evening=drive.evening, check_in_pks=[row.pk], subject=drive, by=None
     ),
     "move": lambda drive, row: services.move_check_in(
-        evening=drive.evening, check_in_key=row.pk, chair=Chair(3, 3), subject=drive, by=None
+        evening=drive.evening, check_in_pk=row.pk, chair=Chair(3, 3), subject=drive, by=None
     ),
     "table": lambda drive, row: services.seat_table(
         evening=drive.evening,
-        table=2,
-        check_in_keys_by_seat={1: row.pk},
-        expected_check_in_keys_by_seat={},
+        table_number=2,
+        check_in_pks_by_seat={1: row.pk},
+        expected_pks_by_seat={},
         subject=drive,
         by=None,
     ),
     "rename": lambda drive, row: services.rename_check_in(
-        evening=drive.evening, check_in_key=row.pk, name="Bo", subject=drive, by=None
+        evening=drive.evening, check_in_pk=row.pk, name="Bo", subject=drive, by=None
     ),
     "merge": lambda drive, row: services.merge_check_ins(
         evening=drive.evening,
-        kept_check_in_key=row.pk,
-        removed_check_in_key=row.pk + 1,
+        kept_check_in_pk=row.pk,
+        removed_check_in_pk=row.pk + 1,
         subject=drive,
         by=None,
     ),
@@ -387,12 +388,12 @@ def test_every_act_is_undone_from_the_history(drive: Drive, act: str) -> None:
 def test_undo_does_not_seat_two_people_on_one_chair(drive: Drive) -> None:
     row = check_in_at(drive, "Al Ash", 1, 1)
     services.check_out_people(
-        evening=drive.evening, check_in_keys=[row.pk], subject=drive, by=None
+        evening=drive.evening, check_in_pks=[row.pk], subject=drive, by=None
     )
     check_in_at(drive, "Bea Box", 1, 1)
     services.move_check_in(
         evening=drive.evening,
-        check_in_key=drive.evening.check_ins.get().pk,
+        check_in_pk=drive.evening.check_ins.get().pk,
         chair=Chair(1, 1),
         subject=drive,
         by=None,

@@ -35,7 +35,7 @@ def fixture() -> Fixture:
         Player.objects.create(club=club, name=name)
     soon = timezone.localdate() + timedelta(days=7)
     values = {"date": soon, "start": None, "place": "", "title": "Tuesday", "books": True}
-    return services.create_fixture(club=club, values=values, by=user)
+    return services.create_fixture(club=club, values_by_field=values, by=user)
 
 
 def import_arranged(fixture: Fixture, arranged: Arranged) -> BookingImportResult:

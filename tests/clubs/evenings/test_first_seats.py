@@ -47,16 +47,16 @@ def build_present_people(
 @given(draw_halls())
 def test_everyone_gets_one_partner_except_at_most_one_person(hall: list[PresentPerson]) -> None:
     formed = form_pairs(hall)
-    people = [key for pair in formed.pairs for key in pair.people]
+    people = [key for pair in formed.pairs for key in pair.person_keys]
     lonely = [formed.unpaired_person_key] if formed.unpaired_person_key else []
-    assert sorted(people + lonely) == sorted(item.key for item in hall)
+    assert sorted(people + lonely) == sorted(item.person_key for item in hall)
     assert len(lonely) == len(hall) % 2
 
 
 @given(draw_halls())
 def test_people_sitting_opposite_each_other_are_partners(hall: list[PresentPerson]) -> None:
-    partners = {frozenset(pair.people) for pair in form_pairs(hall).pairs}
-    by_chair = {item.chair: item.key for item in hall if item.chair}
+    partners = {frozenset(pair.person_keys) for pair in form_pairs(hall).pairs}
+    by_chair = {item.chair: item.person_key for item in hall if item.chair}
     for chair, key in by_chair.items():
         if chair.opposite in by_chair:
             assert frozenset({key, by_chair[chair.opposite]}) in partners
@@ -67,7 +67,8 @@ def test_pairs_keep_different_places_where_one_of_them_sits(
     hall: list[PresentPerson],
 ) -> None:
     sides = {
-        item.key: item.chair and TablePosition(item.chair.table, "EN"[item.chair.seat % 2])
+        item.person_key: item.chair
+        and TablePosition(item.chair.table_number, "EN"[item.chair.seat_number % 2])
         for item in hall
     }
     pairs = form_pairs(hall).pairs
@@ -75,8 +76,8 @@ def test_pairs_keep_different_places_where_one_of_them_sits(
     assert len(places) == len(set(places))
     for pair in pairs:
         places_of_people = {
-            TablePosition(side.table, {"N": "NS", "E": "EW"}[side.position])
-            for key in pair.people
+            TablePosition(side.table_number, {"N": "NS", "E": "EW"}[side.position])
+            for key in pair.person_keys
             if (side := sides[key])
         }
         assert pair.place in places_of_people if places_of_people else pair.place is None
@@ -108,7 +109,7 @@ def test_person_without_a_chair_joins_a_seated_person() -> None:
 
 def test_people_sitting_next_to_each_other_are_partners() -> None:
     formed = form_pairs(build_present_people((2, 1), (1, 1), (1, 2), (3, 4)))
-    assert [pair.people for pair in formed.pairs] == [(2, 3), (1, 4)]
+    assert [pair.person_keys for pair in formed.pairs] == [(2, 3), (1, 4)]
 
 
 def count_kept_seats(
@@ -118,7 +119,7 @@ def count_kept_seats(
     keys = [key for key, place in wanted.items() if place and seats[key] == place]
     same_table = [
         key for key, place in wanted.items()
-        if place and (new := seats[key]) and new.table == place.table
+        if place and (new := seats[key]) and new.table_number == place.table_number
     ]  # fmt: skip
     return len(keys), len(same_table)
 

@@ -32,7 +32,7 @@ def create_weekly_series(closes_hours: int = OPEN, **changes: Any) -> Series:
         "title": "Weekly", "rule": rule, "holidays": {}, "start": None, "place": "Hall",
         "books": True, "places": 1, "unit": "players", "closes_hours": closes_hours, **changes,
     }  # fmt: skip
-    return services.create_series(club=club, values=values, by=user)
+    return services.create_series(club=club, values_by_field=values, by=user)
 
 
 def create_full_fixture(series: Series) -> Fixture:
@@ -43,7 +43,7 @@ def create_full_fixture(series: Series) -> Fixture:
         services.create_booking(fixture=fixture, people=[new_person], is_director=True, by=None)
     if fixture.is_closed:
         services.promote_booking(
-            fixture=fixture, booking_key=fixture.bookings.all()[0].pk, by=None
+            fixture=fixture, booking_pk=fixture.bookings.all()[0].pk, by=None
         )
     assert list_has_place(fixture) == [True, False, False]
     return fixture

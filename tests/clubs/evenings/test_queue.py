@@ -36,14 +36,14 @@ def build_booking(key: int, *people: str, host: bool = False) -> QueueBooking:
 def build_queue(
     *bookings: QueueBooking, places: int | None = 2, unit: str = UNIT_PAIRS
 ) -> Queue:
-    queue = Queue(place_count=places, unit=unit)
+    queue = Queue(place_count=places, place_unit=unit)
     for booking in bookings:
         queue = add_booking(queue, booking)
     return queue
 
 
 def list_keys(bookings: tuple[QueueBooking, ...]) -> list[int]:
-    return [booking.key for booking in bookings]
+    return [booking.booking_pk for booking in bookings]
 
 
 def test_bookings_beyond_the_places_wait_in_order() -> None:
@@ -86,7 +86,7 @@ def test_paired_singles_take_the_position_of_the_earlier_booking() -> None:
         ["dan", "ann"],
         ["bob", "cat"],
     ]
-    assert paired.placed_bookings[0].key == 1
+    assert paired.placed_bookings[0].booking_pk == 1
 
 
 def test_placed_single_cannot_pair_with_a_waiting_one_when_full() -> None:
@@ -101,7 +101,7 @@ def test_placed_single_cannot_pair_with_a_waiting_one_when_full() -> None:
 def test_declining_partner_leaves_the_other_in_place() -> None:
     booking = add_booking(
         Queue(place_count=1),
-        QueueBooking(1, 1, (QueuePerson("ann"), QueuePerson("bob", accepted=False))),
+        QueueBooking(1, 1, (QueuePerson("ann"), QueuePerson("bob", has_accepted=False))),
     )
     assert list_keys(decline_booking(booking, "bob").placed_bookings) == [1]
     with pytest.raises(QueueRefused, match="accepted"):
@@ -153,7 +153,7 @@ def draw_steps() -> st.SearchStrategy[Step]:
 def test_queue_stays_fair_after_any_steps(
     steps: list[Step], unit: str, places: int | None
 ) -> None:
-    queue = Queue(unit=unit, place_count=places)
+    queue = Queue(place_unit=unit, place_count=places)
     for step in steps:
         before = queue
         try:
@@ -173,8 +173,10 @@ def test_queue_stays_fair_after_any_steps(
             if not waiting_booking.is_host
         ]
         free_capacity = queue.free_capacity
-        assert not [b for b in guests if b.size <= free_capacity and b.size <= 2], (
-            "a place stands empty"
-        )
-        stayed = {b.key for b in before.placed_bookings} & {b.key for b in queue.bookings}
-        assert stayed <= {b.key for b in queue.placed_bookings}, "somebody lost a place"
+        assert not [
+            b for b in guests if b.person_count <= free_capacity and b.person_count <= 2
+        ], "a place stands empty"
+        stayed = {b.booking_pk for b in before.placed_bookings} & {
+            b.booking_pk for b in queue.bookings
+        }
+        assert stayed <= {b.booking_pk for b in queue.placed_bookings}, "somebody lost a place"

@@ -26,12 +26,12 @@ YEAR = {"first_day": date(2026, 1, 1), "last_day": date(2026, 12, 31)}
 DAYS = st.dates(min_value=date(2024, 1, 1), max_value=date(2028, 12, 31))
 RULES = st.builds(
     RecurrenceRule,
-    kind=st.sampled_from([WEEKLY, MONTHLY_BY_WEEKDAY, MONTHLY_BY_DATE]),
-    first=DAYS,
+    recurrence_kind=st.sampled_from([WEEKLY, MONTHLY_BY_WEEKDAY, MONTHLY_BY_DATE]),
+    first_day=DAYS,
     interval_weeks=st.integers(1, 5),
     weekday=st.integers(0, 6),
     nth=st.sampled_from([1, 2, 3, 4, 5, LAST_IN_MONTH]),
-    day=st.integers(1, 31),
+    day_of_month=st.integers(1, 31),
 )
 
 
@@ -58,7 +58,7 @@ def test_holiday_and_exception_are_left_out_with_their_reason() -> None:
         WEEKLY, date(2026, 12, 1), weekday=1, excluded_days=frozenset({date(2026, 12, 15)})
     )
     eve = date(2026, 12, 29)
-    days = list_days(rule, **YEAR, holidays={eve: "Between the years"})
+    days = list_days(rule, **YEAR, holiday_names_by_day={eve: "Between the years"})
     assert days.days == (date(2026, 12, 1), date(2026, 12, 8), date(2026, 12, 22))
     assert [
         (skipped_day.day, skipped_day.reason, skipped_day.name)
@@ -72,7 +72,9 @@ def test_holiday_and_exception_are_left_out_with_their_reason() -> None:
 def test_manually_added_day_is_played_on_a_holiday_too() -> None:
     day = date(2026, 12, 26)
     days = list_days(
-        RecurrenceRule(LISTED_DATES, day, dates=(day,)), **YEAR, holidays={day: "Boxing Day"}
+        RecurrenceRule(LISTED_DATES, day, dates=(day,)),
+        **YEAR,
+        holiday_names_by_day={day: "Boxing Day"},
     )
     assert days.days == (day,)
 
@@ -80,17 +82,17 @@ def test_manually_added_day_is_played_on_a_holiday_too() -> None:
 @given(RULES, DAYS, st.integers(0, 500))
 def test_days_agree_with_dateutil(rule: RecurrenceRule, since: date, span: int) -> None:
     until = since + timedelta(days=span)
-    options: dict[str, object] = {"dtstart": rule.first, "until": until}
-    if rule.kind == WEEKLY:
-        ahead = rule.first + timedelta(days=(rule.weekday - rule.first.weekday()) % 7)
+    options: dict[str, object] = {"dtstart": rule.first_day, "until": until}
+    if rule.recurrence_kind == WEEKLY:
+        ahead = rule.first_day + timedelta(days=(rule.weekday - rule.first_day.weekday()) % 7)
         days = rrule.rrule(
             rrule.WEEKLY, interval=rule.interval_weeks, dtstart=ahead, until=until
         )
-    elif rule.kind == MONTHLY_BY_WEEKDAY:
+    elif rule.recurrence_kind == MONTHLY_BY_WEEKDAY:
         weekday = rrule.weekday(rule.weekday)(rule.nth)
         days = rrule.rrule(rrule.MONTHLY, byweekday=weekday, **options)
     else:
-        days = rrule.rrule(rrule.MONTHLY, bymonthday=rule.day, **options)
+        days = rrule.rrule(rrule.MONTHLY, bymonthday=rule.day_of_month, **options)
     expected = tuple(day.date() for day in days if day.date() >= since)
     assert list_days(rule, first_day=since, last_day=until).days == expected
 
@@ -105,11 +107,11 @@ def test_written_rule_is_parsed_as_the_same_rule(rule: RecurrenceRule) -> None:
 @pytest.mark.parametrize(
     ("field", "rule"),
     [
-        ("last", RecurrenceRule(WEEKLY, date(2026, 3, 2), last=date(2026, 3, 1))),
+        ("last", RecurrenceRule(WEEKLY, date(2026, 3, 2), last_day=date(2026, 3, 1))),
         ("every", RecurrenceRule(WEEKLY, date(2026, 3, 2), interval_weeks=0)),
         ("nth", RecurrenceRule(MONTHLY_BY_WEEKDAY, date(2026, 3, 2), nth=6)),
         ("weekday", RecurrenceRule(WEEKLY, date(2026, 3, 2), weekday=7)),
-        ("day", RecurrenceRule(MONTHLY_BY_DATE, date(2026, 3, 2), day=32)),
+        ("day", RecurrenceRule(MONTHLY_BY_DATE, date(2026, 3, 2), day_of_month=32)),
         ("dates", RecurrenceRule(LISTED_DATES, date(2026, 3, 2))),
         ("kind", RecurrenceRule("yearly", date(2026, 3, 2))),
     ],
@@ -117,4 +119,4 @@ def test_written_rule_is_parsed_as_the_same_rule(rule: RecurrenceRule) -> None:
 def test_rule_without_days_names_the_field(field: str, rule: RecurrenceRule) -> None:
     with pytest.raises(InvalidRule) as exc_info:
         check_rule(rule)
-    assert exc_info.value.field == field
+    assert exc_info.value.field_name == field

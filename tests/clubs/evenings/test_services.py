@@ -74,8 +74,8 @@ def test_configured_clock_keeps_its_pace(evening: Evening) -> None:
 
 
 def test_late_started_clock_begins_with_the_current_round(evening: Evening) -> None:
-    clock = begin_clock(evening, round_=3)
-    assert clock.compute_moment(3, timezone.now()).round == 3
+    clock = begin_clock(evening, round_number=3)
+    assert clock.compute_moment(3, timezone.now()).round_number == 3
     assert clock.compute_moment(3, timezone.now()).phase == "playing"
 
 
@@ -118,7 +118,7 @@ def test_ended_round_is_over_at_any_fraction_of_a_second(
     monkeypatch.setattr(timezone, "now", lambda: started_at)
     options = {"evening": evening, "round_count": 3, "subject": Drive(evening.club), "by": None}
     assert end_phase(**options).compute_moment(3, started_at).phase == "moving"
-    assert end_phase(**options).compute_moment(3, started_at).round == 2
+    assert end_phase(**options).compute_moment(3, started_at).round_number == 2
 
 
 def test_clock_that_was_not_started_cannot_be_ended(evening: Evening) -> None:
@@ -157,7 +157,7 @@ def test_revoked_link_is_replaced_and_the_others_stay(evening: Evening) -> None:
     for _time in range(2):
         revoke_link(
             link=table_links[1],
-            location={"section": "A", "table": 2},
+            act_location={"section": "A", "table": 2},
             subject=Drive(evening.club),
             by=None,
         )
@@ -182,7 +182,7 @@ def test_repeated_call_of_a_table_is_one_call_until_answered(evening: Evening) -
 def test_deleting_links_of_one_section_keeps_the_others(evening: Evening) -> None:
     for link in create_table_links(evening):
         call_director(link=link)
-    delete_section_links(evening=evening, section="A")
+    delete_section_links(evening=evening, section_letter="A")
     assert TableLink.objects.get().section == "B"
     assert DirectorCall.objects.get().section == "B"
 

@@ -30,7 +30,10 @@ def list_new_people(content: str, **options: Any) -> list[str]:
     club, _user = evenings.create_club_with_director()
     trial = preview_people(club=club, content=content.encode(), **options)
     assert trial.row_errors == []
-    return [f"{row.values.get('number', '')} {row.name}".strip() for row in trial.new]
+    return [
+        f"{row.values_by_field.get('number', '')} {row.name}".strip()
+        for row in trial.new_people
+    ]
 
 
 @pytest.mark.django_db
@@ -71,7 +74,7 @@ def test_ambiguous_name_has_a_doubt_and_a_row_of_two_people_waits() -> None:
     assert [row.person.doubts for row in trial.doubtful_people] == [
         ("Read as Ann Smith Jones.",)
     ]
-    assert [(row.row, row.reason) for row in trial.row_errors] == [
+    assert [(row.row_number, row.reason) for row in trial.row_errors] == [
         (3, "This names 2 people. Use one row for each.")
     ]
     Player.objects.create(club=club, name="John & Mary Hall")
@@ -97,7 +100,7 @@ def test_exported_list_of_people_changes_nothing_on_import(packed: Any) -> None:
         Player.objects.create(club=club, name=name, number=f"{number:04}", phone=phone)
     content = packed(DataTable("people", PEOPLE_COLUMNS, list(iter_people_rows(club))))
     trial = preview_people(club=club, content=content)
-    assert (trial.new, trial.changed, trial.row_errors) == ([], [], [])
+    assert (trial.new_people, trial.changed_people, trial.row_errors) == ([], [], [])
     assert len(trial.unchanged_people) == len(names)
 
 
@@ -153,7 +156,7 @@ def test_good_rows_are_imported_while_a_bad_one_waits_on_the_page() -> None:
     mended = client.post(
         url, {"paste": accepted_response.context["paste"].replace("2001", "2001-05-01")}
     )
-    assert [row.name for row in mended.context["trial"].new] == ["Ann Alder"]
+    assert [row.name for row in mended.context["trial"].new_people] == ["Ann Alder"]
 
 
 @pytest.mark.django_db

@@ -137,7 +137,7 @@ def test_two_team_members_may_share_a_surname() -> None:
 )
 def test_number_before_the_names_is_removed(mark: str) -> None:
     people = read_people(f"{mark}Ann Alder & Bo Birch", 2)
-    assert (people.number, people.names) == (3, ("Ann Alder", "Bo Birch"))
+    assert (people.leading_number, people.names) == (3, ("Ann Alder", "Bo Birch"))
 
 
 @pytest.mark.parametrize("line", ["Player 7", "7", "4 & 5"])
@@ -180,7 +180,7 @@ def test_formatted_people_are_parsed_as_the_same_people(names: list[str]) -> Non
     people = read_people(format_people(names), len(names))
     assert (people.names, people.doubts) == (tuple(names), ())
     numbered = read_people(f"12. {format_people(names)}", len(names))
-    assert (numbered.number, numbered.names) == (12, tuple(names))
+    assert (numbered.leading_number, numbered.names) == (12, tuple(names))
     text = " & ".join(", ".join(reversed(name.split())) for name in names)
     assert read_people(text, len(names)).names == tuple(names)
 

@@ -37,8 +37,8 @@ def test_list_finds_the_other_spelling(first: str, second: str) -> None:
     import_people(club=club, content=f"Name\n{first}\n".encode(), by=None)
     assert Player.objects.get().name == NFC
     trial = preview_people(club=club, content=f"Name,Phone\n{second},0123\n".encode())
-    assert [row.player.name for row in trial.changed] == [NFC]
-    assert trial.new == trial.doubtful_people == []
+    assert [row.player.name for row in trial.changed_people] == [NFC]
+    assert trial.new_people == trial.doubtful_people == []
 
 
 @pytest.mark.django_db

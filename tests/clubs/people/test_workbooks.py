@@ -81,7 +81,7 @@ def test_empty_cells_may_be_anywhere() -> None:
         f'<row r="7"><c r="XFD7" s="1"/>{build_text_cell("Ann", "B7")}</row><row r="1048576"/>'
     )
     [row] = read_list(build_workbook(sheet))
-    assert (row.number, row.cells) == (7, ("", "Ann"))
+    assert (row.row_number, row.cells) == (7, ("", "Ann"))
 
 
 def damage_workbook(packed_size: int) -> bytes:

@@ -2,7 +2,7 @@
 
 from itertools import groupby
 
-from drives.games import GAMES
+from drives.games import GAMES_BY_CODE
 from drives.games.contracts import Contract, Game, Goal, PassedDealRule, Rule, Side
 
 PLAYERS = {Side.ALONE: "1", Side.PAIR: "2", Side.PAIR_OR_ALONE: "1–2", Side.EACH: "each"}
@@ -15,7 +15,7 @@ GOALS = {Goal.AT_LEAST: "", Goal.AT_MOST: "at most ", Goal.EXACTLY: "exactly "}
 
 def write_tables() -> str:
     """Return a section for each game, with its contracts in the order of the bids."""
-    return "\n".join(map(_write_game, GAMES.values()))
+    return "\n".join(map(_write_game, GAMES_BY_CODE.values()))
 
 
 def _write_game(game: Game) -> str:

@@ -3,14 +3,14 @@
 import random
 from typing import Any
 
-from drives.games import GAMES
+from drives.games import GAMES_BY_CODE
 
 Table = dict[str, Any]
 
 
 def make_house(rng: random.Random, code: str) -> dict[str, Any]:
     """Return random changes of a game's table, valid under its rules."""
-    game = GAMES[code]
+    game = GAMES_BY_CODE[code]
     cells: dict[str, Any] = {}
     for contract in rng.sample(
         game.points_table.contracts, k=min(5, len(game.points_table.contracts))

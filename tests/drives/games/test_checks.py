@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from drives.games import GAMES
+from drives.games import GAMES_BY_CODE
 from drives.games.hints import find_hints
 from drives.games.mistakes import Mistake, MistakeKind, find_mistakes
 from drives.games.reading import parse_hand
@@ -19,7 +19,7 @@ from tests.drives.games.test_hand_services import (
     reload_drive,
 )
 
-TABLE = GAMES["colour-whist"].points_table
+TABLE = GAMES_BY_CODE["colour-whist"].points_table
 
 
 def list_hints(previous: dict[str, Any] | None = None, **hand: Any) -> list[str]:
@@ -67,7 +67,8 @@ def test_planted_mistake_is_always_listed_and_nearly_always_first() -> None:
         mistakes = find_mistakes(points, written_points)
         assert Mistake(kind, hand + 1) in mistakes
         first += (
-            points[(mistakes[0].hand or 1) - 1] == points[hand] and mistakes[0].kind is kind
+            points[(mistakes[0].hand_number or 1) - 1] == points[hand]
+            and mistakes[0].kind is kind
         )
     assert first >= 850
 
@@ -81,12 +82,12 @@ def test_preview_shows_the_hands_and_totals_that_will_change() -> None:
     house = {"contracts": {"misere": {"made": [10]}}}
     preview = preview_points(snapshot, None, house)
     seats = snapshot.rounds[1].tables[1]
-    assert (preview.cells, preview.hands) == (("misere.made",), 1)
-    assert preview.totals[seats[0]] == (-9, 0)
-    assert preview.totals[seats[1]] == (83, 80)
+    assert (preview.cells, preview.changed_hand_count) == (("misere.made",), 1)
+    assert preview.totals_by_player[seats[0]] == (-9, 0)
+    assert preview.totals_by_player[seats[1]] == (83, 80)
     assert list_sheet_rows(drive) == sheet_rows_before
     change_points(drive=drive, custom=None, house=house, by=None)
     tallies_after = load_drive(reload_drive(drive)).scores.tallies
-    assert {total: tallies_after[total].total for total in preview.totals} == {
-        player: new for player, (_old, new) in preview.totals.items()
+    assert {total: tallies_after[total].total for total in preview.totals_by_player} == {
+        player: new for player, (_old, new) in preview.totals_by_player.items()
     }

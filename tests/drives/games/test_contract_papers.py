@@ -7,13 +7,13 @@ from functools import lru_cache
 import pytest
 
 from drives.files.drive_file import parse_drive_file
-from drives.games import GAMES
+from drives.games import GAMES_BY_CODE
 from drives.games.contracts import TRICKS_PER_DEAL, Goal
 from drives.models import Drive
 from drives.papers import get_paper_kinds_by_name
 from drives.services import change_points, set_contract_words
-from drives.sheets.on_paper import DriveOnPaper, build_paper_drive_from_file
-from drives.sheets.printing import build_drive_on_paper
+from drives.sheets.on_paper import PrintedDrive, build_printed_drive_from_file
+from drives.sheets.printing import build_printed_drive
 from drives.snapshot import load_drive
 from printing.values import Heading
 from tests.drives.games.test_hand_services import begin_drive
@@ -22,11 +22,11 @@ from tests.scoring.papers import reading, structure_reading
 
 
 @lru_cache
-def build_drive_paper(game: str, hands: int) -> DriveOnPaper:
+def build_drive_paper(game: str, hands: int) -> PrintedDrive:
     score = {"kind": "player", "sum": 0, "game": game}
     drive_file = parse_drive_file(write_drive_file("social", 8, 2, hands, score=score))
     heading = Heading("Riverside Whist Club", drive_file.name, date(2026, 11, 27))
-    return build_paper_drive_from_file(drive_file, heading=heading, terms={})
+    return build_printed_drive_from_file(drive_file, heading=heading, form_terms={})
 
 
 @pytest.mark.parametrize("hands", [8, 16, 20, 24])
@@ -35,7 +35,7 @@ def test_score_sheet_has_a_row_of_8_millimetres_for_each_hand(hands: int, size: 
     if hands > 16 and size == "A5":
         pytest.skip("a round of more than 16 hands needs A4")
     pdf = get_paper_kinds_by_name()["table_sheets"].draw_pdf(
-        build_drive_paper("colour-whist", hands), size=size
+        build_drive_paper("colour-whist", hands), paper_size=size
     )
     assert reading.list_page_sizes(pdf) <= SIZES[size]
     for page in reading.read_pages(pdf):
@@ -66,7 +66,7 @@ def test_every_score_sheet_has_the_points_at_its_foot_or_on_its_back(
     drive = build_drive_paper(game, hands)
     assert drive.points is not None
     texts = reading.read_texts(
-        get_paper_kinds_by_name()["table_sheets"].draw_pdf(drive, size=size)
+        get_paper_kinds_by_name()["table_sheets"].draw_pdf(drive, paper_size=size)
     )
     for number, text in enumerate(texts):
         is_front = is_at_foot or number % 2 == 0
@@ -87,9 +87,9 @@ def test_odd_last_sheet_has_its_own_back() -> None:
         )
     )
     heading = Heading("Riverside Whist Club", drive_file.name, date(2026, 11, 27))
-    drive = build_paper_drive_from_file(drive_file, heading=heading, terms={})
+    drive = build_printed_drive_from_file(drive_file, heading=heading, form_terms={})
     texts = reading.read_texts(
-        get_paper_kinds_by_name()["table_sheets"].draw_pdf(drive, size="A4")
+        get_paper_kinds_by_name()["table_sheets"].draw_pdf(drive, paper_size="A4")
     )
     assert [text.count("Signatures") for text in texts] == [2, 0, 1, 0]
     assert [text.count("vragen en meegaan") for text in texts] == [0, 2, 0, 2]
@@ -97,7 +97,7 @@ def test_odd_last_sheet_has_its_own_back() -> None:
 
 def test_score_card_has_table_companions_and_a_running_total() -> None:
     pdf = get_paper_kinds_by_name()["score_cards"].draw_pdf(
-        build_drive_paper("solo-whist", 4), size="A4"
+        build_drive_paper("solo-whist", 4), paper_size="A4"
     )
     words = " ".join(reading.read_texts(pdf)[0].split())
     for title in ("With", "So far", "Points"):
@@ -117,19 +117,21 @@ def test_papers_use_the_names_chosen_by_the_club() -> None:
         ("local", "vragen en meegaan", "Ask and join"),
     ):
         set_contract_words(club=drive.club, words=words, by=None)
-        rows = build_drive_on_paper(load_drive(Drive.objects.get(pk=drive.pk)))
+        rows = build_printed_drive(load_drive(Drive.objects.get(pk=drive.pk)))
         for kind in ("points_poster", "table_sheets"):
             text = " ".join(
-                reading.read_texts(get_paper_kinds_by_name()[kind].draw_pdf(rows, size="A4"))
+                reading.read_texts(
+                    get_paper_kinds_by_name()[kind].draw_pdf(rows, paper_size="A4")
+                )
             )
             assert name in text
             assert other not in text
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", GAMES_BY_CODE)
 def test_points_poster_has_every_contract_that_is_played(game: str) -> None:
     drive = build_drive_paper(game, 8)
-    pdf = get_paper_kinds_by_name()["points_poster"].draw_pdf(drive, size="A4")
+    pdf = get_paper_kinds_by_name()["points_poster"].draw_pdf(drive, paper_size="A4")
     words = " ".join(" ".join(reading.read_texts(pdf)).split())
     assert drive.points is not None
     for contract in drive.points.playable_contracts:
@@ -173,7 +175,7 @@ ss solo slim 13 30 30
 
 def test_points_poster_of_wiezen_has_the_documented_points() -> None:
     pdf = get_paper_kinds_by_name()["points_poster"].draw_pdf(
-        build_drive_paper("wiezen", 8), size="A4"
+        build_drive_paper("wiezen", 8), paper_size="A4"
     )
     words = " ".join(" ".join(reading.read_texts(pdf)).split())
     assert " ".join(WIEZEN_POSTER.split()) in words
@@ -184,8 +186,8 @@ def test_papers_of_a_drive_have_the_points_of_its_club() -> None:
     drive = begin_drive()
     house = {"contracts": {"misere": {"made": [10], "lost": [11]}, "piccolo": {"played": True}}}
     change_points(drive=drive, custom=None, house=house, by=None)
-    rows = build_drive_on_paper(load_drive(Drive.objects.get(pk=drive.pk)))
-    pdf = get_paper_kinds_by_name()["points_poster"].draw_pdf(rows, size="A4")
+    rows = build_printed_drive(load_drive(Drive.objects.get(pk=drive.pk)))
+    pdf = get_paper_kinds_by_name()["points_poster"].draw_pdf(rows, paper_size="A4")
     words = " ".join(" ".join(reading.read_texts(pdf)).split())
     assert "mi miserie 0 10 11" in words
     assert "pi pico 1 5 5" in words
@@ -208,7 +210,7 @@ def test_poster_explains_further_tricks_only_if_they_cost_points(
     )
     points = replace(drive.points, contracts=contracts)
     pdf = get_paper_kinds_by_name()["points_poster"].draw_pdf(
-        replace(drive, points=points), size="A4"
+        replace(drive, points=points), paper_size="A4"
     )
     words = " ".join(" ".join(reading.read_texts(pdf)).split())
     sentence = "points under Each more are added for each trick short after the first."
@@ -219,7 +221,9 @@ def test_drive_without_contracts_has_no_points_poster() -> None:
     drive_without_contracts = replace(build_drive_paper("wiezen", 8), points=None)
     assert not get_paper_kinds_by_name()["points_poster"].is_offered(drive_without_contracts)
     text = reading.read_texts(
-        get_paper_kinds_by_name()["table_sheets"].draw_pdf(drive_without_contracts, size="A4")
+        get_paper_kinds_by_name()["table_sheets"].draw_pdf(
+            drive_without_contracts, paper_size="A4"
+        )
     )[0]
     assert "The four sums" not in text
 
@@ -227,7 +231,7 @@ def test_drive_without_contracts_has_no_points_poster() -> None:
 def test_no_paper_names_a_partner_or_a_side() -> None:
     drive = build_drive_paper("wiezen", 8)
     for name in ("score_cards", "table_cards", "tallies", "master_sheet"):
-        pdf = get_paper_kinds_by_name()[name].draw_pdf(drive, size="A4")
+        pdf = get_paper_kinds_by_name()[name].draw_pdf(drive, paper_size="A4")
         text = " ".join(reading.read_texts(pdf))
         assert "artner" not in text
         assert "Against" not in text
@@ -238,7 +242,7 @@ def test_no_paper_names_a_partner_or_a_side() -> None:
 
 def test_score_card_names_the_other_three_at_the_table() -> None:
     drive = build_drive_paper("wiezen", 8)
-    pdf = get_paper_kinds_by_name()["score_cards"].draw_pdf(drive, size="A4")
+    pdf = get_paper_kinds_by_name()["score_cards"].draw_pdf(drive, paper_size="A4")
     text = " ".join(" ".join(reading.read_texts(pdf)).split())
     first = drive.players[0].number
     for place in drive.seats_by_player[first].values():
@@ -252,7 +256,7 @@ def test_table_sheet_has_names_without_player_numbers_next_to_the_seats() -> Non
     name = drive.get_name(number)
     text = " ".join(
         reading.read_texts(
-            get_paper_kinds_by_name()["table_sheets"].draw_pdf(drive, size="A4")
+            get_paper_kinds_by_name()["table_sheets"].draw_pdf(drive, paper_size="A4")
         )[0].split()
     )
     assert name

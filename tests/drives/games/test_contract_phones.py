@@ -17,7 +17,7 @@ from django.test.utils import CaptureQueriesContext
 
 from clubs.activities.services import revoke_table_links
 from clubs.models import Evening, TableLink
-from drives.games import GAMES
+from drives.games import GAMES_BY_CODE
 from drives.models import Drive, Sheet, SheetVersion
 from drives.services import (
     begin_next_round,
@@ -227,7 +227,7 @@ def test_form_without_javascript_asks_for_a_forgotten_partner() -> None:
     assert read_first_row(drive)[1] == {"contract": "8-vip", "by": [2], "tricks": 9}
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", GAMES_BY_CODE)
 def test_form_without_javascript_enters_a_hand_that_everyone_passed(game: str) -> None:
     drive, phone = create_wiezen(score={"kind": "player", "sum": 0, "game": game})
     page = phone.client.get(phone.link.path).content.decode()

@@ -7,7 +7,7 @@ from django.test import Client
 
 from clubs.activities.secrecy import format_full_name
 from clubs.models import TableLink
-from drives.games import GAMES
+from drives.games import GAMES_BY_CODE
 from drives.games.contracts import replace_words_by_titles
 from drives.games.explaining import explain_hand
 from drives.games.house import build_points_table
@@ -24,8 +24,8 @@ NAMES = ["Ann", "Bea", "Cy", "Di"]
 
 
 def explain_for_seat(game: str, hand: dict[str, object], seat: int | None = None) -> list[str]:
-    table = replace_words_by_titles(build_points_table(GAMES[game], None, {}))
-    return explain_hand(table, parse_hand(hand, table), NAMES, seat=seat)
+    table = replace_words_by_titles(build_points_table(GAMES_BY_CODE[game], None, {}))
+    return explain_hand(table, parse_hand(hand, table), NAMES, seat_number=seat)
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,9 @@ def test_own_page_of_a_player_explains_each_hand_of_the_table() -> None:
     snapshot = load_drive(drive)
     first, second = snapshot.rounds[1].tables[1][:2]
     page = build_own_page(snapshot, int(first), format_full_name)
-    lines = [(hand.hand, hand.points, hand.running_total) for hand in page.rounds[0].hands]
+    lines = [
+        (hand.hand_number, hand.points, hand.running_total) for hand in page.rounds[0].hands
+    ]
     assert lines == [(1, 3, 3), (2, -7, -4), (3, 3, -1)]
     others = [person.number for person in page.rounds[0].companions]
     assert others == [*snapshot.rounds[1].tables[1][1:]]

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from drives.games import GAMES
+from drives.games import GAMES_BY_CODE
 from drives.models import Drive
 from drives.play_forms import find_play_form
 from drives.scores.presets import PRESETS, list_presets
@@ -17,11 +17,11 @@ from drives.scores.terms import parse_score_terms
 from drives.services import NewPlayer, create_drive, save_house_table, set_house_terms
 from tests import evenings
 
-GAME_PRESETS = [preset for preset in PRESETS.values() if preset.game]
+GAME_PRESETS = [preset for preset in PRESETS.values() if preset.game_code]
 
 
 def test_every_game_has_a_preset() -> None:
-    assert {preset.game for preset in GAME_PRESETS} == set(GAMES)
+    assert {preset.game_code for preset in GAME_PRESETS} == set(GAMES_BY_CODE)
 
 
 def test_presets_are_listed_once() -> None:
@@ -32,15 +32,15 @@ def test_game_without_its_own_preset_is_listed_last(monkeypatch: pytest.MonkeyPa
     monkeypatch.delitem(PRESETS, "danish-whist")
     *presets, preset = list_presets()
     assert presets == list(PRESETS.values())
-    assert (preset.code, preset.game) == ("danish-whist", "danish-whist")
-    assert preset.title == GAMES["danish-whist"].title
+    assert (preset.code, preset.game_code) == ("danish-whist", "danish-whist")
+    assert preset.title == GAMES_BY_CODE["danish-whist"].title
 
 
 @pytest.mark.parametrize("preset", GAME_PRESETS, ids=lambda preset: preset.code)
 def test_preset_has_a_valid_game_and_form(preset: object) -> None:
     terms = parse_score_terms(preset.score)
-    assert terms.game is GAMES[preset.game]
-    assert find_play_form(preset.form)
+    assert terms.game is GAMES_BY_CODE[preset.game_code]
+    assert find_play_form(preset.form_code)
 
 
 @pytest.mark.django_db
@@ -125,7 +125,7 @@ def test_club_with_its_own_usual_scoring_does_not_start_with_whist(client: Clien
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("game", [*GAMES, ""])
+@pytest.mark.parametrize("game", [*GAMES_BY_CODE, ""])
 @pytest.mark.parametrize("is_named", [False, True])
 @pytest.mark.parametrize("is_changed", [False, True])
 def test_usual_scoring_is_named_after_its_table_or_game(
@@ -142,7 +142,7 @@ def test_usual_scoring_is_named_after_its_table_or_game(
     client.force_login(director)
     page = client.get("/director/drives/new/").content.decode()
     [shown] = re.findall(r'<option value="">([^<]+)<', page)
-    game_name = GAMES[game].title.partition(" (")[0] if game else ""
+    game_name = GAMES_BY_CODE[game].title.partition(" (")[0] if game else ""
     name = "Thursday table" if is_named and not is_changed else game_name
     assert shown == (f"Our usual scoring: {name}" if name else "Our usual scoring")
     [drive_name] = re.findall(r'name="name"[^>]*value="([^"]*)"', page)

@@ -16,7 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from clubs.models import Act
-from drives.games import GAMES
+from drives.games import GAMES_BY_CODE
 from drives.models import Drive, Sheet, SheetVersion
 from drives.services import begin_next_round, enter_sheet, set_contract_words, undo_act
 from drives.snapshot import load_drive
@@ -111,7 +111,7 @@ CASES = [(game, *outcome) for game, outcomes in OUTCOMES.items() for outcome in 
 
 
 def test_every_game_is_in_the_table_of_outcomes() -> None:
-    assert set(OUTCOMES) == set(GAMES)
+    assert set(OUTCOMES) == set(GAMES_BY_CODE)
 
 
 @pytest.mark.parametrize("is_closed", [False, True])
@@ -496,7 +496,7 @@ def test_columns_have_names_with_seats_and_no_player_numbers() -> None:
     assert "<kbd>1a</kbd>" in danish_client.get(danish_path).content.decode()
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize("game", sorted(GAMES_BY_CODE))
 def test_example_of_the_keys_is_a_hand_of_the_game(game: str) -> None:
     client, path = desk(drive_of(game))
     page = client.get(path).content.decode()
@@ -510,7 +510,7 @@ def test_example_of_the_keys_is_a_hand_of_the_game(game: str) -> None:
     assert answer.status_code == 200
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize("game", sorted(GAMES_BY_CODE))
 def test_example_of_the_keys_is_explained(game: str) -> None:
     client, path = desk(drive_of(game))
     page = client.get(path).content.decode()
@@ -574,7 +574,7 @@ def test_all_accepted_contracts_are_listed_with_their_keys() -> None:
     contracts = page.partition('id="contracts-title"')[2].partition("</section>")[0]
     keys = re.findall(r"<kbd>(\w+)</kbd> <span>([^<]+)</span>", contracts)
     assert ("t8", "vragen en meegaan") in keys
-    assert len(keys) == len(GAMES["wiezen"].points_table.playable_contracts)
+    assert len(keys) == len(GAMES_BY_CODE["wiezen"].points_table.playable_contracts)
     assert "<kbd>0</kbd> all passed" in contracts
     assert page.index("contracts-title") < page.index("hands-form")  # on screen when you start
     folds = re.findall(r"<details class=\"sheet fold\">\s*<summary>.*?</summary>", page)

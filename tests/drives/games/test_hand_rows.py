@@ -8,7 +8,7 @@ import pytest
 from django.utils.translation import override
 
 from drives.errors import HandRefused, UnreadableDrive
-from drives.games import GAMES
+from drives.games import GAMES_BY_CODE
 from drives.games.contracts import Goal, replace_words_by_titles
 from drives.games.hand_rows import RowTexts, format_row, read_row
 from drives.games.house import build_points_table, build_table_data
@@ -16,14 +16,14 @@ from drives.games.reading import build_hand_data, parse_hand, read_hand
 from server.json_reader.problems import JsonPath, Problems
 from tests.drives.games.random_hands import make_hand, make_house
 
-COLOUR = GAMES["colour-whist"].points_table
+COLOUR = GAMES_BY_CODE["colour-whist"].points_table
 
 
-@pytest.mark.parametrize("code", GAMES)
+@pytest.mark.parametrize("code", GAMES_BY_CODE)
 def test_random_hands_are_unchanged_by_formatting_and_reading(code: str) -> None:
     rng = random.Random(39)
     for _house in range(20):
-        table = build_points_table(GAMES[code], None, make_house(rng, code))
+        table = build_points_table(GAMES_BY_CODE[code], None, make_house(rng, code))
         for _hand in range(50):
             hand = make_hand(rng, build_table_data(table))
             if rng.random() < 0.2:
@@ -36,16 +36,16 @@ def test_random_hands_are_unchanged_by_formatting_and_reading(code: str) -> None
             )
 
 
-@pytest.mark.parametrize("code", GAMES)
+@pytest.mark.parametrize("code", GAMES_BY_CODE)
 def test_drive_files_accept_every_key_of_a_hand(code: str) -> None:
     """A file may have unknown keys, so its reader lists the known ones itself."""
     rng, used_keys = random.Random(40), set()
     for _house in range(20):
-        table = build_points_table(GAMES[code], None, make_house(rng, code))
+        table = build_points_table(GAMES_BY_CODE[code], None, make_house(rng, code))
         for _hand in range(50):
             hand = make_hand(rng, build_table_data(table)) | {"fines": [{"by": 1, "each": 5}]}
             used_keys |= hand.keys()
-            problems = Problems(UnreadableDrive, allows_unknown_keys=True)
+            problems = Problems(UnreadableDrive, should_ignore_unknown_keys=True)
             settlement = read_hand(hand, JsonPath("hand", problems), table)
             assert (list(problems), settlement) == ([], parse_hand(hand, table))
     assert {"passed", "times", "revokes", "fines", "tricks", "made"} <= used_keys
@@ -88,9 +88,9 @@ def test_passed_deals_doubling_revokes_fines_and_scores_are_read() -> None:
     assert read(scores="3 −1 -1 / -1") == ({}, [3, -1, -1, -1])
 
 
-@pytest.mark.parametrize("code", GAMES)
+@pytest.mark.parametrize("code", GAMES_BY_CODE)
 def test_hand_that_everyone_passed_scores_nothing(code: str) -> None:
-    assert read_row(GAMES[code].points_table, RowTexts(" 0 ")) == ({}, [0, 0, 0, 0])
+    assert read_row(GAMES_BY_CODE[code].points_table, RowTexts(" 0 ")) == ({}, [0, 0, 0, 0])
     assert read(scores="0, 0, 0, 0") == ({}, [0, 0, 0, 0])
     assert read(other="f4:5").contract == {"fines": [{"by": 4, "each": 5}]}
 
@@ -155,11 +155,11 @@ def test_unreadable_texts_are_refused_with_the_box(texts: dict[str, str], place:
 )
 def test_contract_is_found_by_its_name_on_the_page(game: str, typed: str, code: str) -> None:
     texts = RowTexts(typed, "12", "0 0")
-    assert read_row(GAMES[game].points_table, texts).contract["contract"] == code
+    assert read_row(GAMES_BY_CODE[game].points_table, texts).contract["contract"] == code
 
 
 def test_plain_names_are_accepted_where_the_page_shows_them() -> None:
-    table = replace_words_by_titles(GAMES["wiezen"].points_table)
+    table = replace_words_by_titles(GAMES_BY_CODE["wiezen"].points_table)
     row = read_row(table, RowTexts("ask and", "13", "9"))
     assert row.contract["contract"] == "together-8"
     with pytest.raises(HandRefused):
@@ -168,7 +168,7 @@ def test_plain_names_are_accepted_where_the_page_shows_them() -> None:
 
 def test_beginning_of_several_names_is_refused_with_those_contracts() -> None:
     with pytest.raises(HandRefused) as refused:
-        read_row(GAMES["wiezen"].points_table, RowTexts("mis", "2", "+"))
+        read_row(GAMES_BY_CODE["wiezen"].points_table, RowTexts("mis", "2", "+"))
     assert refused.value.detail == ("“mis” could be mi (miserie), om (miserie op tafel).")
 
 
@@ -183,7 +183,7 @@ def test_unknown_name_is_refused_with_all_contracts_and_the_key_for_a_passed_han
         assert f"{contract.label.key} ({contract.label.local})" in refused.value.detail
 
 
-@pytest.mark.parametrize("code", GAMES)
+@pytest.mark.parametrize("code", GAMES_BY_CODE)
 @pytest.mark.parametrize("language", ["en", "nl", "da", "de", "fr", "sv", "nb", "es"])
 def test_words_for_a_passed_hand_are_accepted_in_each_language(
     code: str, language: str
@@ -199,9 +199,12 @@ def test_words_for_a_passed_hand_are_accepted_in_each_language(
     }
     with override(language):
         for word in ("0", "Pass", "passed", "everyone passed", *local_words.get(language, ())):
-            assert read_row(GAMES[code].points_table, RowTexts(word)) == ({}, [0, 0, 0, 0])
+            assert read_row(GAMES_BY_CODE[code].points_table, RowTexts(word)) == (
+                {},
+                [0, 0, 0, 0],
+            )
             with pytest.raises(HandRefused) as refused:
-                read_row(GAMES[code].points_table, RowTexts(word, "1"))
+                read_row(GAMES_BY_CODE[code].points_table, RowTexts(word, "1"))
             assert refused.value.place == "contract"
 
 
@@ -213,21 +216,23 @@ def test_contract_with_the_name_of_a_word_for_passing_is_found_first() -> None:
     assert read_row(table, RowTexts("pass", "13", "9")).contract["contract"] == contract.code
 
 
-@pytest.mark.parametrize("code", GAMES)
+@pytest.mark.parametrize("code", GAMES_BY_CODE)
 def test_unreadable_tricks_are_refused_with_the_texts_that_are_accepted(code: str) -> None:
-    for contract in GAMES[code].points_table.playable_contracts:
+    for contract in GAMES_BY_CODE[code].points_table.playable_contracts:
         if contract.rule.goal is Goal.ALWAYS_LOSES:
             continue
         seats = "12" if 2 in contract.rule.player_counts else "1"
         with pytest.raises(HandRefused) as refused:
-            read_row(GAMES[code].points_table, RowTexts(contract.label.key, seats, "lost"))
+            read_row(
+                GAMES_BY_CODE[code].points_table, RowTexts(contract.label.key, seats, "lost")
+            )
         assert "“lost” not understood." in refused.value.detail
         assert ("+ if made, - if lost" in refused.value.detail) == contract.rule.is_flat_rate
 
 
 @pytest.mark.parametrize("game", ["danish-whist", "rikken"])
 def test_bidder_without_a_partner_has_to_be_confirmed(game: str) -> None:
-    table = GAMES[game].points_table
+    table = GAMES_BY_CODE[game].points_table
     key = {"danish-whist": "7v", "rikken": "ri"}[game]
     with pytest.raises(HandRefused) as refused:
         read_row(table, RowTexts(key, "3", "8"))
@@ -242,7 +247,7 @@ def test_bidder_without_a_partner_has_to_be_confirmed(game: str) -> None:
 @pytest.mark.parametrize("seats", ["a", "3aa", "13a", "3b"])
 def test_mark_without_a_single_seat_is_refused(seats: str) -> None:
     with pytest.raises(HandRefused, match="enter seats"):
-        read_row(GAMES["danish-whist"].points_table, RowTexts("7v", seats, "8"))
+        read_row(GAMES_BY_CODE["danish-whist"].points_table, RowTexts("7v", seats, "8"))
 
 
 def test_contract_of_two_players_has_no_mark_for_one() -> None:

@@ -283,7 +283,7 @@ def test_file_has_the_contracts_and_refuses_a_wrong_score() -> None:
     ]
     file["uid"] = "00000000-0000-4000-8000-000000000039"
     repeated_drive = import_drive(
-        club=ClubFactory(name="Other"), text=json.dumps(file), by=None
+        club=ClubFactory(name="Other"), file_text=json.dumps(file), by=None
     )
     assert export_to_dict(repeated_drive) == file
     hands[0]["score"] = [4, -4, 4, -4]
@@ -303,7 +303,7 @@ def test_round_of_one_hand_has_a_contract_too() -> None:
     assert file["played"][0]["tables"][0]["hands"][0]["contract"]["contract"] == "slam"
     file["uid"] = "00000000-0000-4000-8000-000000000039"
     repeated_drive = import_drive(
-        club=ClubFactory(name="Other"), text=json.dumps(file), by=None
+        club=ClubFactory(name="Other"), file_text=json.dumps(file), by=None
     )
     assert export_to_dict(repeated_drive) == file
     assert list_sheet_rows(repeated_drive)[0][1:3] == (0, [-30, 90, -30, -30])

@@ -6,7 +6,7 @@ from clubs.activities.secrecy import format_full_name
 from drives.files.drive_file import parse_drive_file
 from drives.files.export import export_drive
 from drives.files.standings import build_standings_data
-from drives.games import GAMES
+from drives.games import GAMES_BY_CODE
 from drives.games.hand_tallies import HandTally, PlayedHand, tally_hands
 from drives.services import set_prizes
 from drives.sheets.standing import build_standing, list_awards
@@ -22,7 +22,7 @@ def test_tally_counts_contracts_of_each_declarer() -> None:
         ((3, -1, -1, -1), {}),
     ]
     played_hands = [PlayedHand((7, 8, 9, 5), score, bid) for score, bid in hands]
-    assert tally_hands(GAMES["wiezen"].points_table, played_hands) == {
+    assert tally_hands(GAMES_BY_CODE["wiezen"].points_table, played_hands) == {
         7: HandTally(2, 0, 28),
         8: HandTally(0, 2, -1),
         9: HandTally(1, 0, 4),

@@ -6,7 +6,7 @@ from django.utils import translation
 
 from clubs import audit
 from clubs.models import Act
-from drives.games import GAMES
+from drives.games import GAMES_BY_CODE
 from drives.kind import DRIVE_KIND
 from drives.models import Drive, Seat
 from drives.services import change_points, save_house_table, set_contract_words
@@ -20,7 +20,9 @@ pytestmark = pytest.mark.django_db
 def read_history(drive: Drive) -> list[str]:
     """Return the values after each act, newest first."""
     formatter = DRIVE_KIND.get_history_formatter(drive)
-    return [line.after for line in formatter.build_lines(list(audit.list_acts(drive)))]
+    return [
+        line.new_values_text for line in formatter.build_lines(list(audit.list_acts(drive)))
+    ]
 
 
 def test_history_names_a_contract_and_its_players_as_they_are_known() -> None:
@@ -48,7 +50,7 @@ def test_players_of_an_unknown_place_are_named_by_their_seats(
 
 
 @pytest.mark.parametrize("author", ["table:2/A", "table:2/B", "table:2", "anna"])
-@pytest.mark.parametrize("game", [*GAMES, ""])
+@pytest.mark.parametrize("game", [*GAMES_BY_CODE, ""])
 def test_sides_are_named_only_if_a_table_has_sides(author: str, game: str) -> None:
     score = {"kind": "player", "sum": 0, "game": game} if game else {"kind": "tricks"}
     drive = begin_drive(score=score)
@@ -59,11 +61,11 @@ def test_sides_are_named_only_if_a_table_has_sides(author: str, game: str) -> No
     formatter = DRIVE_KIND.get_history_formatter(drive)
     line = formatter.build_lines(list(audit.list_acts(drive)))[0]
     if game:
-        assert line.by == ("anna" if author == "anna" else "table 2")
-        assert line.text == "Score confirmed at the table: round 1, table 2, hand 1"
+        assert line.author_name == ("anna" if author == "anna" else "table 2")
+        assert line.description == "Score confirmed at the table: round 1, table 2, hand 1"
     else:
-        assert line.by == audit.describe_author(author)
-        assert line.text.startswith("Score confirmed by the other side")
+        assert line.author_name == audit.describe_author(author)
+        assert line.description.startswith("Score confirmed by the other side")
 
 
 @pytest.mark.parametrize(

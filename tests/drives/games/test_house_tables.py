@@ -10,7 +10,7 @@ from clubs import audit
 from clubs.models import Club
 from clubs.undo import undo_recorded_act
 from drives.errors import DriveRefused, UnreadableDrive
-from drives.games import GAMES
+from drives.games import GAMES_BY_CODE
 from drives.models import Drive, HouseTerms, Sheet
 from drives.points_form import build_points_form
 from drives.services import (
@@ -55,7 +55,7 @@ class Organiser:
 
     def form(self, game: str = "wiezen", **changes: str) -> dict[str, str]:
         """Return the form of a new table as the page shows it, with changes."""
-        points = build_points_form(GAMES[game], None, {}, "local")
+        points = build_points_form(GAMES_BY_CODE[game], None, {}, "local")
         form_data = {"club": self.club.slug, "game": game, "custom": "", "act": "save"}
         form_data |= {
             "name": "Thursday",
@@ -72,7 +72,9 @@ class Organiser:
         form_data |= {"terms.fines": "on", "terms.times": terms.times}
         form_data |= {"terms.revoke_count": terms.revoke_count}
         for name in ("passed", "several", "revoke"):
-            chosen = (value for value, _label, is_on in getattr(terms, name) if is_on)
+            chosen = (
+                value for value, _label, is_on in getattr(terms, f"{name}_choices") if is_on
+            )
             form_data[f"terms.{name}"] = next(chosen)
         return form_data | {name.replace("__", "."): value for name, value in changes.items()}
 
@@ -81,7 +83,7 @@ class Organiser:
         return response.status_code, response.content.decode()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", GAMES_BY_CODE)
 def test_unchanged_copy_has_no_changes(client: Client, game: str) -> None:
     organiser = Organiser(client)
     assert organiser.post(organiser.form(game))[0] == 302

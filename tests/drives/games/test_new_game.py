@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Act
-from drives.games import GAMES
+from drives.games import GAMES_BY_CODE
 from drives.games.contracts import Game, PointsTable, build_contract
 from drives.models import Drive, SheetVersion
 from drives.services import change_points
@@ -39,7 +39,7 @@ NOLO = Game(
 @pytest.fixture
 def nolo(monkeypatch: pytest.MonkeyPatch) -> Game:
     """Add a game to the registry."""
-    monkeypatch.setitem(GAMES, NOLO.code, NOLO)
+    monkeypatch.setitem(GAMES_BY_CODE, NOLO.code, NOLO)
     return NOLO
 
 

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from drives.errors import UnreadableDrive
-from drives.games import GAMES
+from drives.games import GAMES_BY_CODE
 from drives.games.contracts import Goal, Rule, Side
 from drives.games.house import build_points_table, build_table_data
 from drives.games.reading import build_hand_data, parse_hand
@@ -19,11 +19,11 @@ def score_random_hands(houses: int) -> int:
     """Score random hands under random tables; return how many both scorers have scored."""
     rng, count = random.Random(39), 0
     for number in range(houses):
-        code = [*GAMES][number % len(GAMES)]
-        variants = [None, *(variant.code for variant in GAMES[code].variants)]
+        code = [*GAMES_BY_CODE][number % len(GAMES_BY_CODE)]
+        variants = [None, *(variant.code for variant in GAMES_BY_CODE[code].variants)]
         house = make_house(rng, code) if number % 3 else {}
         variant = rng.choice(variants) if not house else None
-        table = build_points_table(GAMES[code], variant, house)
+        table = build_points_table(GAMES_BY_CODE[code], variant, house)
         data = build_table_data(table)
         for _hand in range(HANDS_A_HOUSE):
             hand = make_hand(rng, data)
@@ -48,7 +48,7 @@ def test_second_scorer_agrees_on_a_hundred_thousand_hands() -> None:
 
 def test_exchanged_players_exchange_their_points() -> None:
     rng = random.Random(4)
-    for code, game in GAMES.items():
+    for code, game in GAMES_BY_CODE.items():
         table = build_points_table(game, None, {"times": [2]})
         for _hand in range(200):
             hand = make_hand(rng, build_table_data(table))
@@ -65,7 +65,7 @@ def test_exchanged_players_exchange_their_points() -> None:
 
 
 def test_raising_points_of_a_made_contract_never_lowers_its_players_points() -> None:
-    for game in GAMES.values():
+    for game in GAMES_BY_CODE.values():
         for contract in game.points_table.contracts:
             if not contract.rule.made:
                 continue
@@ -81,7 +81,7 @@ def test_raising_points_of_a_made_contract_never_lowers_its_players_points() -> 
 
 
 def test_several_misere_players_get_the_sum_of_their_single_hands() -> None:
-    table = GAMES["wiezen"].points_table
+    table = GAMES_BY_CODE["wiezen"].points_table
     hand = parse_hand({"contract": "misere", "by": [1, 3, 4], "tricks": [0, 2, 1]}, table)
     points = [
         parse_hand({"contract": "misere", "by": [seat], "tricks": [tricks]}, table).points
@@ -91,7 +91,7 @@ def test_several_misere_players_get_the_sum_of_their_single_hands() -> None:
 
 
 def test_three_players_as_one_side_cannot_share_seven() -> None:
-    table = build_points_table(GAMES["wiezen"], None, {"several": "camp"})
+    table = build_points_table(GAMES_BY_CODE["wiezen"], None, {"several": "camp"})
     hand = {"contract": "misere", "by": [1, 2, 3], "tricks": [0, 0, 0]}
     with pytest.raises(UnreadableDrive, match="7 doesn’t divide by three"):
         parse_hand(hand, table)
@@ -124,7 +124,7 @@ def test_three_players_as_one_side_cannot_share_seven() -> None:
 )
 def test_invalid_value_is_refused_with_its_place(hand: object, place: str) -> None:
     with pytest.raises(UnreadableDrive) as exc_info:
-        parse_hand(hand, GAMES["colour-whist"].points_table)
+        parse_hand(hand, GAMES_BY_CODE["colour-whist"].points_table)
     assert exc_info.value.problems[0].startswith(f"{place}: ")
 
 
@@ -144,14 +144,14 @@ def test_invalid_value_is_refused_with_its_place(hand: object, place: str) -> No
 )
 def test_invalid_change_is_refused_with_its_place(house: object, place: str) -> None:
     with pytest.raises(UnreadableDrive) as exc_info:
-        build_points_table(GAMES["wiezen"], None, house)
+        build_points_table(GAMES_BY_CODE["wiezen"], None, house)
     assert exc_info.value.problems[0].startswith(f"{place}: ")
 
 
 def test_each_invalid_contract_of_a_table_is_reported() -> None:
     house = {"contracts": {"nolo": {"made": [1]}, "misere": {"made": [1.5]}}}
     with pytest.raises(UnreadableDrive) as exc_info:
-        build_points_table(GAMES["wiezen"], None, house)
+        build_points_table(GAMES_BY_CODE["wiezen"], None, house)
     places = [problem.partition(": ")[2][:6] for problem in exc_info.value.problems]
     assert places == ["nolo: ", "misere"]
 
@@ -164,7 +164,7 @@ def test_own_contract_is_listed_under_the_heading_that_the_club_entered(
 ) -> None:
     own = {"title": "Nolo", "key": "nl", "side": "alone", "how": "most", "wants": 0}
     own |= {"made": [5], "lost": [5]} | family
-    table = build_points_table(GAMES["wiezen"], None, {"contracts": {"own-1": own}})
+    table = build_points_table(GAMES_BY_CODE["wiezen"], None, {"contracts": {"own-1": own}})
     assert table.contracts_by_code["own-1"].label.family == heading
 
 
@@ -175,6 +175,6 @@ def test_contract_without_required_tricks_pays_for_each_trick() -> None:
 
 @pytest.mark.parametrize("terms", [{}, {"times": 2, "passed": 1}])
 def test_stored_hand_has_only_the_values_that_were_entered(terms: dict[str, int]) -> None:
-    table = build_points_table(GAMES["wiezen"], None, {"times": [2]})
+    table = build_points_table(GAMES_BY_CODE["wiezen"], None, {"times": [2]})
     hand = {"contract": "misere", "by": [1], "made": [True]} | terms
     assert build_hand_data(parse_hand(hand, table).hand) == hand

@@ -215,7 +215,7 @@ def build_entries(
 ) -> list[dict[str, Any]]:
     occupied_places = movement.occupied_places
     if movement.contest is Contest.TEAMS:
-        occupied_places = sorted({movement.get_team(place) for place in occupied_places})
+        occupied_places = sorted({movement.get_team_number(place) for place in occupied_places})
     return [
         {
             "number": number,
@@ -230,7 +230,7 @@ def build_entries(
 
 def build_seating(movement: Movement) -> dict[str, int]:
     if movement.contest is Contest.TEAMS:
-        teams = sorted({movement.get_team(place) for place in movement.occupied_places})
+        teams = sorted({movement.get_team_number(place) for place in movement.occupied_places})
         return {str(team): team for team in teams}
     return {
         movement.labels[place - 1]: number

@@ -48,9 +48,9 @@ def apply_change(
     apply_seating_change(
         section=section,
         rounds_played=rounds_played,
-        change=change,
-        key=way or next(iter(offered)).key,
-        incident={"kind": "late" if is_late else "turned"},
+        incident=change,
+        continuation_key=way or next(iter(offered)).key,
+        incident_data={"kind": "late" if is_late else "turned"},
         names=["Zoë Whitfield", "Robert Foster"][:newcomers] if is_late else (),
         by=user,
     )

@@ -92,7 +92,7 @@ def open_swiss(contest: str, size: int, plan: dict[str, bool]) -> tuple[Session,
 
 def draw_next(session: Session, user: User) -> None:
     section = reload_section(session)
-    scoring.services.draw_round(section=section, round_=section.rounds + 1, by=user)
+    scoring.services.draw_round(section=section, round_number=section.rounds + 1, by=user)
 
 
 def play_draw(session: Session, user: User) -> None:
@@ -107,7 +107,7 @@ def play_draw(session: Session, user: User) -> None:
 def deal_all(session: Session, user: User) -> int:
     needed = count_boards(session)
     deals = {number: deal_board(bytes(32), number) for number in range(1, needed + 1)}
-    import_deals(session=session, deals=deals, by=user)
+    import_deals(session=session, deals_by_board=deals, by=user)
     session.refresh_from_db()
     return needed
 
@@ -190,9 +190,9 @@ def withdraw_entry(session: Session, number: int, user: User) -> None:
     scoring.services.apply_seating_change(
         section=section,
         rounds_played=section.rounds,
-        change=Withdrawal(place.number),
-        key="swiss-out",
-        incident={"kind": "left", "names": [], "round": section.rounds + 1},
+        incident=Withdrawal(place.number),
+        continuation_key="swiss-out",
+        incident_data={"kind": "left", "names": [], "round": section.rounds + 1},
         by=user,
     )
 
@@ -232,10 +232,13 @@ def test_withdrawn_entry_stays_away_and_keeps_its_score_after_import(
         assert document["sessions"][0]["sections"][0]["gone"] == ["2"]
         play_draw(session, user)
         document, copy = reimport(session.event, user)
-        assert score_event(copy.event).scores == score_event(session.event).scores
         assert (
-            score_event(copy.event).tally.missed_rounds
-            == score_event(session.event).tally.missed_rounds
+            score_event(copy.event).scores_by_entry
+            == score_event(session.event).scores_by_entry
+        )
+        assert (
+            score_event(copy.event).tally.missed_rounds_by_session
+            == score_event(session.event).tally.missed_rounds_by_session
         )
         if round_number == 2:
             draw_next(copy, user)
@@ -255,7 +258,7 @@ def test_round_of_an_entry_that_sat_out_before_withdrawing_counts() -> None:
     play_draw(session, user)
     for event in (session.event, reimport(session.event, user)[1].event):
         assert score_event(event).tally.count_missed_rounds(1) == {first: 1}
-        assert score_event(event).scores[first] == 10
+        assert score_event(event).scores_by_entry[first] == 10
     copy = scoring.services.copy_session(session=session, name="Practice", by=user)
     assert reload_section(copy).options["gone_from"] == {
         str(reload_section(copy).places.get(entry__number=first).number): 2
@@ -274,9 +277,9 @@ def test_withdrawal_from_a_planned_session_is_kept_too() -> None:
     scoring.services.apply_seating_change(
         section=section,
         rounds_played=1,
-        change=Withdrawal(place.number),
-        key="empty",
-        incident={"kind": "left", "names": [], "round": 2},
+        incident=Withdrawal(place.number),
+        continuation_key="empty",
+        incident_data={"kind": "left", "names": [], "round": 2},
         by=user,
     )
     document, copy = reimport(session.event, user)
@@ -322,7 +325,10 @@ def list_drawn_rounds(session: Session) -> list[tuple[Any, ...]]:
                 (match.table, match.ns, match.ew, drop_history_reason(match.reason))
                 for match in drawn_round.matches
             ],
-            [(line.name, line.table, line.side, line.opponents) for line in drawn_round.lines],
+            [
+                (line.name, line.table_label, line.side, line.opponents)
+                for line in drawn_round.lines
+            ],
             [(item[0], item[1], drop_history_reason(item[2])) for item in drawn_round.sit_out],
             drawn_round.has_three_way_match,
             drawn_round.note,

@@ -64,12 +64,16 @@ def get_result(document: dict[str, Any], place: int = 0) -> dict[str, Any]:
 def test_tuesday_night_file_is_read() -> None:
     file = read_event_file(json.dumps(read_night_file()).encode())
     (session,) = file.sessions
-    assert (file.club, file.name, file.contest) == (
+    assert (file.club_name, file.name, file.contest_code) == (
         "Riverside Whist Club",
         "Tuesday compass",
         "pairs",
     )
-    assert (len(file.entries), len(session.deals or ()), session.entered_result_count) == (
+    assert (
+        len(file.entries),
+        len(session.deals_by_board or ()),
+        session.entered_result_count,
+    ) == (
         14,
         28,
         196,
@@ -102,11 +106,13 @@ def test_howell_of_an_odd_number_may_omit_any_place() -> None:
 
 def test_team_may_be_seated_by_its_number_or_by_both_its_pairs() -> None:
     event_file = build_event_file({"name": "howell-teams", "tables": 3}, method="matches")
-    by_number = read_event_file(event_file).sessions[0].sections[0].seating
+    by_number = read_event_file(event_file).sessions[0].sections[0].entry_numbers_by_place
     get_section(event_file)["seating"] = {
         f"{n}{side}": n for n in (1, 2, 3) for side in ("NS", "EW")
     }
-    assert read_event_file(event_file).sessions[0].sections[0].seating == by_number
+    assert (
+        read_event_file(event_file).sessions[0].sections[0].entry_numbers_by_place == by_number
+    )
 
 
 @pytest.mark.parametrize("before", [b"\xef\xbb\xbf", b"", b" \r\n"])

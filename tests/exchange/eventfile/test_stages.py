@@ -96,7 +96,7 @@ def test_file_of_an_earlier_release_has_no_stages() -> None:
 
 def test_championship_is_imported_with_its_finals_and_carry_overs() -> None:
     event, user = play_qualifying()
-    scoring.services.set_stage_rules(event=event, rule=RULE, by=user)
+    scoring.services.set_stage_rules(event=event, stage_rules=RULE, by=user)
     scoring.services.draw_finals(event=event, by=user)
     final = Event.objects.get(final__order=1)
     seat_and_open(final, user, 4)
@@ -109,16 +109,18 @@ def test_championship_is_imported_with_its_finals_and_carry_overs() -> None:
     repeated_final = Final.objects.get(stage__event=new_event, order=1)
     assert repeated_final.event_id != final.pk
     assert compute_carry_overs(repeated_final.event) == compute_carry_overs(final)
-    assert any(item.amount for item in compute_carry_overs(repeated_final.event).values())
+    assert any(
+        item.carried_tricks for item in compute_carry_overs(repeated_final.event).values()
+    )
     imported_final = Event.objects.select_related("club", "terms").get(
         pk=repeated_final.event_id
     )
-    assert score_event(imported_final).scores == score_event(final).scores
+    assert score_event(imported_final).scores_by_entry == score_event(final).scores_by_entry
 
 
 def test_undoing_an_import_archives_finals_with_their_qualifying() -> None:
     event, user = play_qualifying()
-    scoring.services.set_stage_rules(event=event, rule=RULE, by=user)
+    scoring.services.set_stage_rules(event=event, stage_rules=RULE, by=user)
     scoring.services.draw_finals(event=event, by=user)
     own_event_pks = set(Event.objects.values_list("pk", flat=True))
     new_event = import_event(document=export_event(event, should_include_deals=True), by=user)
@@ -134,13 +136,13 @@ def test_undoing_an_import_archives_finals_with_their_qualifying() -> None:
 
 def test_boards_of_an_open_final_are_only_in_the_stored_copy() -> None:
     event, user = play_qualifying()
-    scoring.services.set_stage_rules(event=event, rule=RULE, by=user)
+    scoring.services.set_stage_rules(event=event, stage_rules=RULE, by=user)
     scoring.services.draw_finals(event=event, by=user)
     session = seat_and_open(Event.objects.get(final__order=1), user, 4)
     session.board_set = boards.services.import_board_set(
         name="final",
-        deals={n: deal_board(bytes(32), n) for n in range(1, 7)},
-        size=6,
+        deals_by_board={n: deal_board(bytes(32), n) for n in range(1, 7)},
+        board_count=6,
         source=BoardSet.Source.IMPORTED,
     )
     session.deals = Session.DealsState.RECORDED
@@ -286,7 +288,7 @@ def test_every_stage_rule_is_imported_unchanged() -> None:
         ),
     ]
     for rule in rules:
-        scoring.services.set_stage_rules(event=event, rule=rule, by=user)
+        scoring.services.set_stage_rules(event=event, stage_rules=rule, by=user)
         stored_rule = deepcopy(Stage.objects.get(event=event).rule)
         new_event = import_event(
             document=export_event(event, should_include_deals=False), by=user

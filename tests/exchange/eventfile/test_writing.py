@@ -246,7 +246,7 @@ def test_board_from_another_set_is_exported_as_imported() -> None:
 @pytest.mark.parametrize("figure", ["1523.4567", "123456.789", "1/123456789"])
 def test_every_number_accepted_by_pages_is_exported_as_imported(figure: str) -> None:
     event = import_event(document=build_small_file(), by=None)
-    set_entry_profiles(event=event, profiles={1: {"ratings": [figure]}}, by=None)
+    set_entry_profiles(event=event, profiles_by_number={1: {"ratings": [figure]}}, by=None)
     if parse_exact_number(figure) <= 1:
         event.terms.carry_over = str(parse_exact_number(figure))
         event.terms.save()
@@ -265,7 +265,7 @@ def test_only_boards_in_play_are_exported_from_a_larger_set(
 ) -> None:
     session, user = evenings.seat_session(10, boards_a_round=3)
     deals = {number: deal_board(bytes(32), number) for number in range(1, 16)}
-    import_deals(session=session, deals=deals, by=user)
+    import_deals(session=session, deals_by_board=deals, by=user)
     seat_section(
         session=session,
         movement=build("compass", pairs=10),
@@ -283,7 +283,7 @@ def test_only_boards_in_play_are_exported_from_a_larger_set(
 def test_all_boards_entered_before_the_movement_are_exported() -> None:
     session, user = evenings.seat_session(10, boards_a_round=3)
     deals = {number: deal_board(bytes(32), number) for number in range(1, 16)}
-    import_deals(session=session, deals=deals, by=user)
+    import_deals(session=session, deals_by_board=deals, by=user)
     remove_seating(session=session, by=user)
     event = export_event(Event.objects.get(pk=session.event_id), should_include_deals=True)
     assert len(event["sessions"][0]["boards"]) == 15

@@ -159,10 +159,10 @@ def check_matchpoints_independently(event: Event) -> None:
 def test_no_board_is_written_with_the_cards_of_another_session() -> None:
     """A HANDSET has only board numbers, and the boards of each session start at 1."""
     session, _user = evenings.play_session()
-    results = load_results(session.event, in_full=True)
+    results = load_results(session.event, has_full_names=True)
     one, two, three = (make_deal(number) for number in range(3))
     dealt = {(1, 1): one, (2, 1): two, (1, 2): three, (2, 2): three, (2, 3): two}
-    text = build_usebio_file(replace(results, deals=dealt)).decode()
+    text = build_usebio_file(replace(results, deals_by_board=dealt)).decode()
     root = ElementTree.fromstring(re.sub("<!DOCTYPE[^>]*>", "", text))
     handset_boards = root.findall("HANDSET/BOARD")
     assert [item.findtext("BOARD_NUMBER") for item in handset_boards] == ["2", "3"]
@@ -176,7 +176,9 @@ def test_no_board_is_written_with_the_cards_of_another_session() -> None:
         2: three,
         3: two,
     }
-    only = build_usebio_file(replace(results, deals={(1, 1): one, (2, 1): two})).decode()
+    only = build_usebio_file(
+        replace(results, deals_by_board={(1, 1): one, (2, 1): two})
+    ).decode()
     assert "HANDSET" not in only
 
 

@@ -66,14 +66,15 @@ def test_slip_shows_the_seat_next_to_the_name_and_not_the_entry_order(
         session=session,
         movement=build("howell", pairs=6),
         boards_a_round=2,
-        seating=drawn,
+        entries_by_place=drawn,
         by=user,
     )
     services.create_entry_links(event=event, by=user)
     place = Place.objects.get(section__session=session, entry__number=3)
     assert place.label != "3"
     cards = {
-        card.number: card for card in build_entry_link_slips(load_session_snapshot(session))
+        card.entry_number: card
+        for card in build_entry_link_slips(load_session_snapshot(session))
     }
     pdf = entry_links.draw_pdf([cards[3]])
     text = PdfReader(io.BytesIO(pdf)).pages[0].extract_text()
@@ -93,7 +94,9 @@ def test_revoked_link_has_no_slip(evening) -> None:
     services.create_entry_links(event=session.event, by=user)
     link = EntryLink.objects.select_related("entry__event__club").get(entry__number=2)
     services.revoke_entry_link(link=link, by=user)
-    assert [card.number for card in build_entry_link_slips(load_session_snapshot(session))] == [
+    assert [
+        card.entry_number for card in build_entry_link_slips(load_session_snapshot(session))
+    ] == [
         1,
         3,
         4,

@@ -55,7 +55,8 @@ def open_event_check_in() -> tuple[Event, User]:
 def open_drive_check_in() -> tuple[Drive, User]:
     club, user = evenings.create_club_with_director()
     drive = drives.services.create_drive(
-        club=club, name="Drive", date=date(2026, 3, 10), form="progressive", players=[],
+        club=club, name="Drive", date=date(2026, 3, 10), form="progressive",
+        players=[],
         is_started=False, by=user,
     )  # fmt: skip
     services.open_check_in(evening=drive.evening, table_count=7, subject=drive, by=user)

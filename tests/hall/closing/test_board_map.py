@@ -16,10 +16,12 @@ def test_board_map_marks_boards_that_lack_results() -> None:
     session, _user = evenings.play_session(but=1)
     seated = load_session_snapshot(session)
     tiles = build_board_map(seated, session.event.slug)
-    assert [tile.board for tile in tiles] == list(seated.tables_by_board)
+    assert [tile.board_number for tile in tiles] == list(seated.tables_by_board)
     (gap,) = [tile for tile in tiles if tile.missing_count]
     assert (gap.state, gap.missing_count, gap.expected_count) == ("part", 1, 3)
-    assert gap.url.endswith(f"/scores/?by=board&at=board-{gap.board}#board-{gap.board}")
+    assert gap.url.endswith(
+        f"/scores/?by=board&at=board-{gap.board_number}#board-{gap.board_number}"
+    )
     assert {tile.state for tile in tiles if tile is not gap} == {"full"}
 
 

@@ -42,7 +42,7 @@ def correct_first_result(session: Session, mark: str, by: object = None) -> Resu
     first_result = Result.objects.filter(sitting__section__session=session).order_by("pk")[0]
     scoring.services.record_result(
         sitting=first_result.sitting,
-        board=first_result.board,
+        board_number=first_result.board,
         mark=mark,
         seen_score=None,
         by=by,
@@ -83,7 +83,7 @@ def test_missing_results_and_unplayed_boards_are_listed() -> None:
     for table in load_session_snapshot(session).tables_by_board[1]:
         evenings.enter_result(session, table.sitting, 1, "-", user)
     texts_by_kind = {
-        check.kind: check.text
+        check.issue_kind: check.text
         for check in list_open_issues(load_session_snapshot(session), load_tally(session.event))
     }
     assert texts_by_kind["nobody"] == "Board 1 has no scores."
@@ -139,7 +139,7 @@ def test_redeal_without_result_is_listed_until_result_is_entered(
         for check in list_open_issues(seated, load_tally(session.event))
         if text in check.text
     ]
-    assert [check.sitting for check in lines] == [sitting.pk] * is_told
+    assert [check.sitting_pk for check in lines] == [sitting.pk] * is_told
     assert seated.is_board_finished(1) is not is_told
     assert count_missing_results(session) == seated.missing_result_count == int(is_told)
 
@@ -191,11 +191,11 @@ def test_session_counts_as_started_if_its_only_result_is_void() -> None:
 def test_boards_that_no_one_played_are_summarised_in_one_line() -> None:
     session, _user = evenings.open_session(6)
     closing_checks = list_open_issues(load_session_snapshot(session), load_tally(session.event))
-    (line,) = [check for check in closing_checks if check.kind == "nobody"]
+    (line,) = [check for check in closing_checks if check.issue_kind == "nobody"]
     last = max(load_session_snapshot(session).tables_by_board)
     assert line.text == f"Boards 1–{last} have no scores."
-    assert line.board == 1
-    assert [check.kind for check in closing_checks] == ["nobody"]
+    assert line.board_number == 1
+    assert [check.issue_kind for check in closing_checks] == ["nobody"]
 
 
 def test_query_and_provisional_ruling_are_listed_with_table_and_board() -> None:
@@ -215,12 +215,12 @@ def test_query_and_provisional_ruling_are_listed_with_table_and_board() -> None:
     ).order_by("pk")[0]
     Result.objects.filter(pk=last.pk).update(agreement=Agreement.AWAITED)
     closing_checks_by_kind = {
-        check.kind: check
+        check.issue_kind: check
         for check in list_open_issues(load_session_snapshot(session), load_tally(session.event))
     }
     assert set(closing_checks_by_kind) == {"queried", "unconfirmed", "missing", "provisional"}
-    assert closing_checks_by_kind["queried"].sitting == result.sitting_id
-    assert closing_checks_by_kind["provisional"].sitting == other_result.sitting_id
+    assert closing_checks_by_kind["queried"].sitting_pk == result.sitting_id
+    assert closing_checks_by_kind["provisional"].sitting_pk == other_result.sitting_id
 
 
 def test_closing_page_links_each_check_to_page_that_fixes_it(client: Client) -> None:
@@ -228,7 +228,9 @@ def test_closing_page_links_each_check_to_page_that_fixes_it(client: Client) -> 
     client.force_login(user)
     page = client.get(f"/director/events/{session.event.slug}/closing/").content.decode()
     assert "Close anyway" in page
-    board = list_open_issues(load_session_snapshot(session), load_tally(session.event))[0].board
+    board = list_open_issues(load_session_snapshot(session), load_tally(session.event))[
+        0
+    ].board_number
     assert f"/scores/?by=board&amp;at=board-{board}#board-{board}" in page
 
 

@@ -196,7 +196,7 @@ def test_revoked_or_expired_helper_link_stops_working(session, director):
     with pytest.raises(NotNow, match="no longer works"):
         hall.helpers.services.record_hand(
             link=HandLink.objects.last(),
-            board=1,
+            board_number=1,
             seat=Seat.NORTH,
             cards_text="AKQ.AKQ.AKQ.AKQ2",
         )

@@ -302,7 +302,7 @@ def decide_random_match(event: Event, user: User, chance: random.Random) -> None
     matches_before = dict(row.matches)
     later = chance.choice(["", "", "keep", "take_back"])
     scoring.services.record_match(
-        event=event, key=match.key, later_choice=later, by=user, **texts
+        event=event, match_key=match.key, later_choice=later, by=user, **texts
     )
     matches_after = Knockout.objects.get(event=event).matches
     if later != "take_back":  # nothing else moves

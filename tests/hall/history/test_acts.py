@@ -19,15 +19,18 @@ from server.models import User
 from tests import acts, evenings
 from tests.languages import activate_marked_language, has_words
 from tests.page_text import remove_marked_text
+from tournaments.event_access import EventAccess
 from tournaments.models import Event, SeatingChange, Session, Sitting
 from tournaments.movements import build
-from tournaments.event_access import EventAccess
 
 pytestmark = pytest.mark.django_db
 
 
 def list_change_texts(event: Event) -> list[tuple[str, str, str]]:
-    return [(change.text, change.before, change.after) for change in list_changes(EventAccess(event))]
+    return [
+        (change.text, change.before, change.after)
+        for change in list_changes(EventAccess(event))
+    ]
 
 
 def test_history_describes_event_change_without_a_code() -> None:
@@ -131,13 +134,13 @@ def act_without_login(session: Session, user: User) -> None:
     table = GuestAuthor(GuestAuthor.Kind.TABLE, "A3")
     sitting = Sitting.objects.get(section__session=session, round=1, table=3)
     board = session.get_group_boards(sitting.board_group)[0]
-    play = {"sitting": sitting, "board": board, "by": table}
+    play = {"sitting": sitting, "board_number": board, "by": table}
     scoring.services.record_result(**play, mark="8", seen_score=None, channel="phone")
     scoring.services.confirm_result(**play, seen_score="8")
     result = sitting.results.get()
     result.doubt = "queried"
     result.save()
-    scoring.services.accept_result(sitting=sitting, board=board, by=user)
+    scoring.services.accept_result(sitting=sitting, board_number=board, by=user)
     for kind, terms in (
         ("average", {"reason": "noise"}),
         ("revoke", {"side": "NS", "revokes": 1, "won_before": 5, "law": "X.4"}),

@@ -65,7 +65,9 @@ def open_session(contest: str, count: int, movement: str) -> tuple[Session, User
     size = {"individual": "players"}.get(contest, contest)
     chosen = build(movement, **{size: count})
     seating = arrange_entries(chosen, list(event.entries.order_by("number")))
-    seat_section(session=session, movement=chosen, seating=seating, boards_a_round=1, by=user)
+    seat_section(
+        session=session, movement=chosen, entries_by_place=seating, boards_a_round=1, by=user
+    )
     return scoring.services.open_session(session=session, by=user), user
 
 
@@ -102,7 +104,7 @@ class Walk:
         by, via = self.choose_person(sitting)
         mark = self.chance.choice(["3", "6", "8", "-", "", "13"])
         scoring.services.record_result(
-            sitting=sitting, board=board, mark=mark, seen_score=None, by=by, channel=via
+            sitting=sitting, board_number=board, mark=mark, seen_score=None, by=by, channel=via
         )
         result = Result.find_or_create_current(sitting, board)
         if result.pk:
@@ -160,9 +162,9 @@ class Walk:
         session = scoring.services.apply_seating_change(
             section=self.section,
             rounds_played=played_,
-            change=happened,
-            key=way.key,
-            incident={"kind": "late", "names": late, "round": 1},
+            incident=happened,
+            continuation_key=way.key,
+            incident_data={"kind": "late", "names": late, "round": 1},
             names=late if isinstance(happened, LateArrival) else [],
             by=self.user,
         )

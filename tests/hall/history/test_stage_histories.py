@@ -105,7 +105,7 @@ class StageWalk(Walk):
         )
         scoring.services.set_stage_rules(
             event=self.root,
-            rule=None if self.chance.random() < 0.1 else rule,
+            stage_rules=None if self.chance.random() < 0.1 else rule,
             by=self.user,
         )
         return self.root
@@ -131,7 +131,9 @@ class StageWalk(Walk):
             for number in self.chance.sample(range(1, 9), 3)
         }
         scoring.services.set_strata(event=self.root, lines=[("A", ""), ("B", "")], by=self.user)
-        scoring.services.set_entry_profiles(event=self.root, profiles=profiles, by=self.user)
+        scoring.services.set_entry_profiles(
+            event=self.root, profiles_by_number=profiles, by=self.user
+        )
         return self.root
 
     def reopen_or_close(self) -> Event:
@@ -206,7 +208,9 @@ class StageWalk(Walk):
         rows = Knockout.objects.filter(event__put_away_at=None).select_related("event__club")
         if rows:
             event = self.chance.choice([row.event for row in rows])
-            scoring.services.create_plate(event=event, round_=1, name="Plate", by=self.user)
+            scoring.services.create_plate(
+                event=event, round_number=1, name="Plate", by=self.user
+            )
 
     def remove_entry(self) -> Event:
         """Remove an entry."""
@@ -263,8 +267,8 @@ class StageWalk(Walk):
         boards = count_boards_to_play(event)
         assert boards == max(count_own_boards(event).values(), default=0)
         amounts = {
-            number: item.amount
-            for number, item in score_event(event).qualifying_carry_over.items()
+            number: item.carried_tricks
+            for number, item in score_event(event).carry_overs_by_entry.items()
         }
         assert (not amounts) == (rule["carry"] == "none")
         for number, kept in final.brought.items():
@@ -371,7 +375,9 @@ class BracketWalk(Walk):
     def draw(self) -> None:
         """Draw the next round."""
         section = self.load_section()
-        scoring.services.draw_round(section=section, round_=section.rounds + 1, by=self.user)
+        scoring.services.draw_round(
+            section=section, round_number=section.rounds + 1, by=self.user
+        )
 
     def undo_draw(self) -> None:
         """Undo the last draw."""
@@ -395,9 +401,9 @@ class BracketWalk(Walk):
         scoring.services.apply_seating_change(
             section=section,
             rounds_played=scoring.services.find_last_scored_round(section),
-            change=Withdrawal(place.number),
-            key="swiss-out",
-            incident={"kind": "left", "who": who, "round": section.rounds},
+            incident=Withdrawal(place.number),
+            continuation_key="swiss-out",
+            incident_data={"kind": "left", "who": who, "round": section.rounds},
             names=[],
             by=self.user,
         )

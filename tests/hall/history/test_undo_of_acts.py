@@ -215,7 +215,7 @@ def test_undoing_a_kept_score_queries_it_again() -> None:
     row = Result.objects.filter(sitting__section__session=session)[0]
     Result.objects.filter(pk=row.pk).update(doubt="queried")
     event_state_before = acts.read_event_state(session.event)
-    doubts.accept_result(sitting=row.sitting, board=row.board, by=user)
+    doubts.accept_result(sitting=row.sitting, board_number=row.board, by=user)
     event_state_after = acts.read_event_state(session.event)
     undone = acts.take_back(acts.find_newest_act(session.event), session.event, user)
     assert acts.read_event_state(session.event) == event_state_before
@@ -228,7 +228,7 @@ def test_undoing_a_kept_score_ignores_a_result_entered_since() -> None:
     session, user = evenings.play_session(6)
     row = Result.objects.filter(sitting__section__session=session)[0]
     Result.objects.filter(pk=row.pk).update(doubt="queried")
-    doubts.accept_result(sitting=row.sitting, board=row.board, by=user)
+    doubts.accept_result(sitting=row.sitting, board_number=row.board, by=user)
     act = acts.find_newest_act(session.event)
     evenings.enter_result(session, row.sitting_id, row.board, "0", user)
     event_state_before = acts.read_event_state(session.event)
@@ -242,11 +242,11 @@ def test_opponents_confirmation_can_be_undone() -> None:
     sitting = Sitting.objects.get(section__session=session, round=1, table=1)
     board = session.get_group_boards(sitting.board_group)[0]
     scoring.services.record_result(
-        sitting=sitting, board=board, mark="8", seen_score="", by=user, channel="phone"
+        sitting=sitting, board_number=board, mark="8", seen_score="", by=user, channel="phone"
     )
     event_state_before = acts.read_event_state(session.event)
     scoring.services.results.confirm_result(
-        sitting=sitting, board=board, seen_score="8", by=user
+        sitting=sitting, board_number=board, seen_score="8", by=user
     )
     acts.take_back(acts.find_newest_act(session.event), session.event, user)
     assert acts.read_event_state(session.event) == event_state_before

@@ -51,7 +51,7 @@ def test_undoing_first_entry_clears_the_result(play) -> None:
     sitting = Sitting.objects.get(section__session=session, round=1, table=2)
     board = session.get_group_boards(sitting.board_group)[0]
     result = scoring.services.record_result(
-        sitting=sitting, board=board, mark="5", seen_score="", by=None
+        sitting=sitting, board_number=board, mark="5", seen_score="", by=None
     )
     scoring.services.undo_result(version=result.result.versions.get(), by=None)
     assert Result.objects.get(sitting=sitting).mark == ""
@@ -190,9 +190,9 @@ def test_last_seating_change_is_undone_from_the_history(client: Client) -> None:
     scoring.services.apply_seating_change(
         section=section,
         rounds_played=0,
-        change=LateArrival(),
-        key=ways_on[0].key,
-        incident={"kind": "late", "names": ["Zoë Whitfield", "Robert Foster"], "round": 1},
+        incident=LateArrival(),
+        continuation_key=ways_on[0].key,
+        incident_data={"kind": "late", "names": ["Zoë Whitfield", "Robert Foster"], "round": 1},
         names=["Zoë Whitfield", "Robert Foster"],
         by=user,
     )

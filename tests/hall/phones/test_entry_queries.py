@@ -100,7 +100,7 @@ def open_points() -> Session:
 def open_final() -> Session:
     """Return the A final of a qualifying event."""
     event, user = play_qualifying()
-    scoring.services.set_stage_rules(event=event, rule=RULE, by=user)
+    scoring.services.set_stage_rules(event=event, stage_rules=RULE, by=user)
     stage = scoring.services.draw_finals(event=event, by=user)
     final = stage.finals.first()
     assert final is not None

@@ -63,7 +63,7 @@ def seat_unsaved(movement: Movement) -> tuple[rooms.SessionSnapshot, SectionSitt
         by_round[meeting.round].append(
             Sitting(
                 pk=key,
-                section_id=1,
+                section=section,
                 round=meeting.round,
                 table=meeting.table,
                 board_group=meeting.board_group,
@@ -80,7 +80,7 @@ def seat_unsaved(movement: Movement) -> tuple[rooms.SessionSnapshot, SectionSitt
 
     session_snapshot = rooms.SessionSnapshot(session, [section], [], places, results={})
     session_snapshot.tables = [
-        rooms._build_table(session_snapshot, row, "A", build_table_side, {})
+        rooms._build_table(session_snapshot, row, build_table_side, {})
         for rows in by_round.values()
         for row in rows
     ]

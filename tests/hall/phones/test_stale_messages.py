@@ -80,9 +80,9 @@ class Table:
         scoring.services.apply_seating_change(
             section=section,
             rounds_played=1,
-            change=change,
-            key=list_continuations(load_movement(section), 1, change)[0].key,
-            incident={"kind": "turned", "table": 1, "first": 1, "last": 1} | what,
+            incident=change,
+            continuation_key=list_continuations(load_movement(section), 1, change)[0].key,
+            incident_data={"kind": "turned", "table": 1, "first": 1, "last": 1} | what,
             by=self.user,
         )
 

@@ -124,7 +124,8 @@ class DriveTable:
         club = create_organiser().memberships.get().club
         players = [NewPlayer(name=name) for name in NAMES]
         return create_drive(
-            club=club, name="Drive", date=DAY, form="social", players=players, by=None,
+            club=club, name="Drive", date=DAY, form="social", players=players,
+            by=None,
             rounds=3, hands=2,
         )  # fmt: skip
 

@@ -331,23 +331,23 @@ def test_fouled_board_waits_for_a_ruling(played_rehearsal: Rehearsal) -> None:
     happening = find_happening(played_rehearsal, "fouled")
     assert not happening.is_handled
     assert "fourteen cards" in happening.text
-    table = int(happening.table.split("-")[1])
+    table = int(happening.table_path.split("-")[1])
     assert DirectorCall.objects.filter(table=table, answered_at=None).exists()
-    sitting = Sitting.objects.get(pk=happening.sitting)
-    assert not Result.objects.filter(sitting=sitting, board=happening.board).exists()
+    sitting = Sitting.objects.get(pk=happening.sitting_pk)
+    assert not Result.objects.filter(sitting=sitting, board=happening.board_number).exists()
     scoring.services.make_ruling(
-        kind=Ruling.Kind.AVERAGE, sitting=sitting, board=happening.board, by=None
+        kind=Ruling.Kind.AVERAGE, sitting=sitting, board=happening.board_number, by=None
     )
     assert find_happening(played_rehearsal, "fouled").is_handled
     assert play_to_end(played_rehearsal) == 14 * 7 - 1
-    assert build_sheet(played_rehearsal).entered_count == 14 * 7
+    assert build_sheet(played_rehearsal).entered_result_count == 14 * 7
 
 
 def test_fouled_board_is_played_after_correction(played_rehearsal: Rehearsal) -> None:
     happening = find_happening(played_rehearsal, "fouled")
-    sitting = Sitting.objects.get(pk=happening.sitting)
+    sitting = Sitting.objects.get(pk=happening.sitting_pk)
     scoring.services.make_ruling(
-        kind=Ruling.Kind.FOULED_BOARD, sitting=sitting, board=happening.board, by=None
+        kind=Ruling.Kind.FOULED_BOARD, sitting=sitting, board=happening.board_number, by=None
     )
     assert play_to_end(played_rehearsal) == 14 * 7
 
@@ -357,8 +357,8 @@ def test_rehearsed_revoke_is_done_after_its_ruling(played_rehearsal: Rehearsal) 
     assert not happening.is_handled
     scoring.services.make_ruling(
         kind=Ruling.Kind.REVOKE,
-        sitting=Sitting.objects.get(pk=happening.sitting),
-        board=happening.board,
+        sitting=Sitting.objects.get(pk=happening.sitting_pk),
+        board=happening.board_number,
         side="NS",
         revokes=1,
         won_before=1,
@@ -405,7 +405,9 @@ def test_swapped_round_is_queried_and_corrected(session: Session) -> None:
     )
     assert wrong_results.filter(doubt=Doubt.QUERIED).exists()
     for result in wrong_results:
-        scoring.services.swap_result_sides(sitting=result.sitting, board=result.board, by=None)
+        scoring.services.swap_result_sides(
+            sitting=result.sitting, board_number=result.board, by=None
+        )
     assert find_happening(rehearsal, "turned").is_handled
 
 
@@ -425,10 +427,10 @@ def test_late_pair_waits_until_the_director_admits_it(
     scoring.services.apply_seating_change(
         section=new_session.sections.get(),
         rounds_played=1,
-        change=LateArrival(),
-        key="redraw",
-        incident={"kind": "late", "names": ["Ada Pole", "Bo Low"], "round": 1},
-        names=happening.names,
+        incident=LateArrival(),
+        continuation_key="redraw",
+        incident_data={"kind": "late", "names": ["Ada Pole", "Bo Low"], "round": 1},
+        names=happening.player_names,
         by=None,
     )
     assert find_happening(rehearsal, "late").is_handled
@@ -456,7 +458,7 @@ def test_incident_moves_to_another_table_if_its_table_is_empty(session: Session)
     )
     play_to_end(rehearsal)
     assert not find_happening(rehearsal, "fouled").is_handled
-    assert find_happening(rehearsal, "fouled").sitting != sitting.pk
+    assert find_happening(rehearsal, "fouled").sitting_pk != sitting.pk
 
 
 def test_late_pair_that_is_not_admitted_withdraws(played_rehearsal: Rehearsal) -> None:
@@ -537,11 +539,11 @@ def test_other_contests_can_be_rehearsed(contest: str, movement: Movement) -> No
     session = event.sessions.get()
     seating = tournaments.services.arrange_entries(movement, list(event.entries.all()))
     tournaments.services.seat_section(
-        session=session, movement=movement, boards_a_round=2, seating=seating, by=user
+        session=session, movement=movement, boards_a_round=2, entries_by_place=seating, by=user
     )
     rehearsal = start_rehearsal(session)
     hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
-    assert play_to_end(rehearsal) >= build_sheet(rehearsal).expected_count - 1 > 0
+    assert play_to_end(rehearsal) >= build_sheet(rehearsal).expected_result_count - 1 > 0
 
 
 def test_discarded_rehearsal_leaves_only_its_history(played_rehearsal: Rehearsal) -> None:
@@ -550,8 +552,8 @@ def test_discarded_rehearsal_leaves_only_its_history(played_rehearsal: Rehearsal
         if happening.kind == "fouled":
             scoring.services.make_ruling(
                 kind=Ruling.Kind.AVERAGE,
-                sitting=Sitting.objects.get(pk=happening.sitting),
-                board=happening.board,
+                sitting=Sitting.objects.get(pk=happening.sitting_pk),
+                board=happening.board_number,
                 by=None,
             )
     tournaments.services.create_entry(
@@ -613,15 +615,15 @@ def test_rehearsal_follows_an_extended_round(session: Session, move_clock_on: Wa
     first_entry_seconds = [
         due_result.entry_seconds
         for due_result in evening_before.due_results
-        if due_result.sitting.table_key.round == 1
+        if due_result.sitting.table_key.round_number == 1
     ]
     assert [
         due_result.entry_seconds
         for due_result in evening_after.due_results
-        if due_result.sitting.table_key.round == 1
+        if due_result.sitting.table_key.round_number == 1
     ] == first_entry_seconds
     begins = [
-        next(d.entry_seconds for d in item.due_results if d.sitting.table_key.round == 3)
+        next(d.entry_seconds for d in item.due_results if d.sitting.table_key.round_number == 3)
         for item in (evening_before, evening_after)
     ]
     assert begins[1] - begins[0] == 300

@@ -20,9 +20,9 @@ from hall.rehearsal.script import (
     draw_fraction,
     draw_integer,
     draw_key,
-    draw_skill,
     draw_tricks,
     estimate_tricks,
+    generate_skill,
     list_due_results,
 )
 from scoring.doubts.plausibility import DealEvidence, check_result
@@ -96,7 +96,7 @@ def test_simulated_tricks_vary_around_the_value_of_the_deal() -> None:
 
 
 def test_better_pair_takes_more_tricks_on_average() -> None:
-    order = sorted(range(1, 15), key=lambda entry: draw_skill("x", entry))
+    order = sorted(range(1, 15), key=lambda entry: generate_skill("x", entry))
     best, worst = order[-1], order[0]
     tricks = [
         draw_tricks(
@@ -145,14 +145,14 @@ def test_strong_cards_and_trumps_raise_the_value_of_a_hand() -> None:
 @given(SEEDS)
 def test_each_result_is_scheduled_once_and_no_table_plays_two_boards_at_once(seed: str) -> None:
     due_results = list_due_results(seed, SEVEN_TABLES, ROUNDS)
-    assert Counter((due.sitting.table_key, due.board) for due in due_results) == Counter(
+    assert Counter((due.sitting.table_key, due.board_number) for due in due_results) == Counter(
         (sat.table_key, board) for sat in SEVEN_TABLES for board in sat.boards
     )
     assert [due.entry_seconds for due in due_results] == sorted(
         due.entry_seconds for due in due_results
     )
     for due in due_results:
-        round_ = ROUNDS[due.sitting.table_key.round]
+        round_ = ROUNDS[due.sitting.table_key.round_number]
         assert (
             round_.start_seconds
             < due.entry_seconds
@@ -201,7 +201,10 @@ def test_board_fouled_in_a_rehearsal_was_played_before() -> None:
         )
         boards = next(sat.boards for sat in SEVEN_TABLES if sat.table_key == mishap.table_key)
         boards_before = {
-            b for sat in SEVEN_TABLES if sat.table_key.round < mishap.round for b in sat.boards
+            b
+            for sat in SEVEN_TABLES
+            if sat.table_key.round_number < mishap.round
+            for b in sat.boards
         }
         assert boards[mishap.nth] in boards_before
 
@@ -217,7 +220,7 @@ def test_no_table_has_two_incidents_while_others_have_none() -> None:
 
 
 def test_one_round_session_has_no_late_pair_and_no_fouled_board() -> None:
-    first_round_tables = [sat for sat in SEVEN_TABLES if sat.table_key.round == 1]
+    first_round_tables = [sat for sat in SEVEN_TABLES if sat.table_key.round_number == 1]
     assert {
         mishap.kind
         for mishap in choose_mishaps("x", first_round_tables, can_admit_late_pair=True)

@@ -92,7 +92,7 @@ def test_prizes_page_links_to_the_entries(client: Client) -> None:
 
 def test_copy_of_event_on_another_date_is_created_once(client: Client) -> None:
     event, user = evenings.create_event(pairs=4, name="Tuesday")
-    set_entry_profiles(event=event, profiles={2: {"stratum": "B"}}, by=user)
+    set_entry_profiles(event=event, profiles_by_number={2: {"stratum": "B"}}, by=user)
     client.force_login(user)
     url_and_form = f"/director/events/{event.slug}/again/", {"date": "2026-12-04"}
     for _twice in range(2):

@@ -9,11 +9,11 @@ from hall.room.next_task import NextTask, OpenTasks, choose_next_task
 # Each kind of pending item, by priority; the last one is the default.
 ORDER = (
     (NextTask.ANSWER_CALL, lambda item: item.call_count > 0),
-    (NextTask.SWAPPED_SIDES, lambda item: item.wrong_side_count > 0),
+    (NextTask.CHECK_SWAPPED_SIDES, lambda item: item.wrong_side_count > 0),
     (NextTask.CALL_NEXT_ROUND, lambda item: item.is_round_over),
     (NextTask.CHECK_RESULT, lambda item: item.result_check_count > 0),
     (NextTask.ENTER_EARLIER_RESULT, lambda item: item.earlier_missing_result_count > 0),
-    (NextTask.CLOSE, lambda item: item.missing_count == 0),
+    (NextTask.CLOSE, lambda item: item.missing_result_count == 0),
     (NextTask.BEGIN, lambda item: not item.has_begun),
     (NextTask.ROUND_IN_PLAY, lambda item: True),
 )
@@ -36,7 +36,7 @@ def test_first_applicable_task_is_chosen() -> None:
 @pytest.mark.parametrize(
     ("room", "act"),
     [
-        (OpenTasks("planned", call_count=1, missing_count=0), NextTask.PREPARE),
+        (OpenTasks("planned", call_count=1, missing_result_count=0), NextTask.PREPARE),
         (OpenTasks("closed", call_count=1, result_check_count=2), NextTask.SESSION_CLOSED),
         (
             OpenTasks(
@@ -54,9 +54,9 @@ def test_first_applicable_task_is_chosen() -> None:
                 wrong_side_count=1,
                 is_round_over=True,
                 result_check_count=1,
-                missing_count=4,
+                missing_result_count=4,
             ),
-            NextTask.SWAPPED_SIDES,
+            NextTask.CHECK_SWAPPED_SIDES,
         ),
         (
             OpenTasks(
@@ -64,13 +64,16 @@ def test_first_applicable_task_is_chosen() -> None:
                 is_round_over=True,
                 result_check_count=1,
                 earlier_missing_result_count=1,
-                missing_count=4,
+                missing_result_count=4,
             ),
             NextTask.CALL_NEXT_ROUND,
         ),
         (
             OpenTasks(
-                "open", result_check_count=1, earlier_missing_result_count=1, missing_count=4
+                "open",
+                result_check_count=1,
+                earlier_missing_result_count=1,
+                missing_result_count=4,
             ),
             NextTask.CHECK_RESULT,
         ),
@@ -79,12 +82,12 @@ def test_first_applicable_task_is_chosen() -> None:
             NextTask.CHECK_RESULT,
         ),  # even when all results are in
         (
-            OpenTasks("open", earlier_missing_result_count=1, missing_count=4),
+            OpenTasks("open", earlier_missing_result_count=1, missing_result_count=4),
             NextTask.ENTER_EARLIER_RESULT,
         ),
         (OpenTasks("open"), NextTask.CLOSE),
-        (OpenTasks("open", missing_count=9, has_begun=False), NextTask.BEGIN),
-        (OpenTasks("open", missing_count=9), NextTask.ROUND_IN_PLAY),
+        (OpenTasks("open", missing_result_count=9, has_begun=False), NextTask.BEGIN),
+        (OpenTasks("open", missing_result_count=9), NextTask.ROUND_IN_PLAY),
     ],
     ids=lambda item: str(item) if isinstance(item, NextTask) else "",
 )

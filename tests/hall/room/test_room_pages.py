@@ -162,11 +162,13 @@ def test_next_round_can_start_immediately(session: Session, now: FakeClock) -> N
 @pytest.mark.slow
 def test_clock_started_late_begins_with_current_round(session: Session, now: FakeClock) -> None:
     set_clock(**evenings.build_service_arguments(session), minutes=20, moving=2, by=None)
-    clocks.start_clock(session=session, round_=3, by=None)
+    clocks.start_clock(session=session, round_number=3, by=None)
     face = build_clock_face(session)
     assert (face.round, face.phase, face.left) == (3, "playing", 20 * 60)
     reset_clock(**evenings.build_service_arguments(session), by=None)
-    clocks.start_clock(session=session, round_=99, by=None)  # no such round: the first one
+    clocks.start_clock(
+        session=session, round_number=99, by=None
+    )  # no such round: the first one
     assert build_clock_face(session).round == 1
 
 
@@ -287,10 +289,10 @@ def test_table_status_counts_entered_queried_and_unconfirmed_results(session: Se
     Result.objects.update(doubt="queried")
     finish_round(links[1])
     first, second, third = build_table_statuses(load_session_snapshot(session), 1)
-    assert (first.round, first.pace) == (1, "with")
+    assert (first.round_number, first.pace) == (1, "with")
     assert (first.entered_count, first.expected_count) == (1, 2)
     assert (first.queried_count, first.unconfirmed_count) == (1, 1)
-    assert (second.round, second.entered_count, second.pace) == (2, 0, "ahead")
+    assert (second.round_number, second.entered_count, second.pace) == (2, 0, "ahead")
     assert (third.entered_count, third.pace) == (0, "with")
     assert list_tables_behind(load_session_snapshot(session), 2) == ["table 1", "table 3"]
 
@@ -420,9 +422,9 @@ def test_late_clock_ends_after_the_remaining_rounds(session: Session) -> None:
     )
     assert playing_time is not None
     assert late_playing_time is not None
-    assert (late_playing_time.first_round, late_playing_time.round_count) == (
+    assert (late_playing_time.first_round, late_playing_time.remaining_round_count) == (
         2,
-        playing_time.round_count - 1,
+        playing_time.remaining_round_count - 1,
     )
     assert late_playing_time.minutes == playing_time.minutes - 22
     assert (
@@ -541,13 +543,14 @@ def test_table_without_players_sits_out_and_is_not_ahead() -> None:
     gone = replace(seated, tables=first_tables)
     for clock_round in (0, 1):
         paces = {
-            table_status.label: (table_status.pace, table_status.sit_out_round)
+            table_status.table_label: (table_status.pace, table_status.sit_out_round)
             for table_status in build_table_statuses(gone, clock_round)
         }
         assert paces["2"] == ("out", 1)
         assert paces["1"][1] == 0
     assert {
-        table_status.label: table_status.pace for table_status in build_table_statuses(gone, 2)
+        table_status.table_label: table_status.pace
+        for table_status in build_table_statuses(gone, 2)
     }["2"] == "with"
 
 
@@ -564,8 +567,8 @@ def test_phone_entry_is_marked_in_grid_until_confirmed(
         if round_.is_played
     )
     sitting, board = Sitting.objects.get(pk=table.sitting), table.boards[0]
-    form = {"sitting": sitting, "board": board, "by": guest}
-    record_result(**form, mark="8", seen_score=None, channel="phone", key="1")
+    form = {"sitting": sitting, "board_number": board, "by": guest}
+    record_result(**form, mark="8", seen_score=None, channel="phone", request_key="1")
     if confirmed:
         confirm_result(**form, seen_score="8")
     client.force_login(user)
@@ -603,7 +606,7 @@ def check_dispute_in_grid(client: Client, session: Session, sent: dict[str, Any]
     assert '<span class="cell-state">no score yet</span>' in page
     call_director(link=link)
     calls = client.get(f"/director/events/{session.event.slug}/calls/").content.decode()
-    board = sent["board"]
+    board = sent["board_number"]
     assert "Round 1: 1 of 2 results in." in calls
     assert f"Scores don’t agree: board {board}." in calls
     record_result(

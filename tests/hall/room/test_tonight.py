@@ -24,8 +24,8 @@ from server.models import User
 from tests import evenings
 from tests.hall.phones.test_links import post_act
 from tests.page_text import collapse_spaces
-from tournaments.models import Session, Sitting
 from tournaments.event_access import EventAccess
+from tournaments.models import Session, Sitting
 
 pytestmark = pytest.mark.django_db
 
@@ -49,7 +49,9 @@ class OpenPage:
 def load_tonight(session: Session) -> RoomPage:
     """Return Tonight as its director sees it."""
     fresh = Session.objects.select_related("event", "evening").get(pk=session.pk)
-    return build_room_page(EventAccess(fresh.event, Membership.Role.DIRECTOR, fresh.number), fresh)
+    return build_room_page(
+        EventAccess(fresh.event, Membership.Role.DIRECTOR, fresh.number), fresh
+    )
 
 
 def enter_round(session: Session, round_: int, user: User, but: int = 0) -> None:
@@ -163,7 +165,7 @@ def test_queried_result_is_answered_from_the_action_bar(client: Client) -> None:
     now = load_tonight(session)
     labels = ["Swap sides: 2", "Keep 11", "Correct score"]
     assert [button.label for button in now.bar.buttons] == labels
-    tile = next(tile for tile in now.tiles if tile.table == first_table[-1].table)
+    tile = next(tile for tile in now.tiles if tile.table_number == first_table[-1].table)
     assert (tile.state, tile.state_label, tile.board_states[0]) == ("query", "Check", "asked")
     assert len(now.first_checks) == 1
     client.force_login(user)
@@ -189,11 +191,11 @@ def test_open_room_page_is_notified_of_relevant_changes_only(client: Client) -> 
     acts = (
         lambda: confirm_result(
             sitting=sitting,
-            board=result.board,
+            board_number=result.board,
             seen_score="8",
             by=hall.phones.services.build_guest(links[0]),
         ),
-        lambda: accept_result(sitting=sitting, board=result.board, by=user),
+        lambda: accept_result(sitting=sitting, board_number=result.board, by=user),
         lambda: call_director(link=links[1]),
         lambda: clocks.start_clock(session=session, by=user),
         lambda: clocks.end_phase(session=session, by=user),
@@ -227,7 +229,7 @@ def test_room_page_shows_a_hall_of_any_size(client: Client) -> None:
         )
         assert page.count('id="tile-') == len(now.tiles) == shown_tables
         assert ('class="tile__who"' in page) == (detail == "names")
-        assert [section.letter for section in now.sections] == (
+        assert [section.section_letter for section in now.sections] == (
             ["A", "B"] if sections > 1 else []
         )
         if sections > 1:
@@ -274,7 +276,7 @@ def test_tables_keep_the_clubs_layout_until_it_is_reset(
     session, user = evenings.open_session()
     client.force_login(user)
     url = f"/director/events/{session.event.slug}/room/"
-    assert [tile.table for tile in load_tonight(session).tiles] == [1, 2, 3]
+    assert [tile.table_number for tile in load_tonight(session).tiles] == [1, 2, 3]
     assert 'name="column-3" value="3"' in client.get(f"{url}plan/").content.decode()
     expected = {"1": (2, 1), "2": (1, 2), "3": (1, 1)}
     form = {
@@ -284,7 +286,11 @@ def test_tables_keep_the_clubs_layout_until_it_is_reset(
     }
     assert client.post(f"{url}plan/", form)["Location"] == url
     now = load_tonight(session)
-    assert [(tile.table, len(tile.gap)) for tile in now.tiles] == [(3, 0), (2, 0), (1, 0)]
+    assert [(tile.table_number, len(tile.gap)) for tile in now.tiles] == [
+        (3, 0),
+        (2, 0),
+        (1, 0),
+    ]
     assert now.column_count == 2
     client.post(f"{url}plan/", form)
     acts = Act.objects.filter(action="club.room_plan")
@@ -295,17 +301,17 @@ def test_tables_keep_the_clubs_layout_until_it_is_reset(
     ):
         response = client.post(f"{url}plan/", form | {"column-3": wrong}, follow=True)
         assert message in response.content.decode()
-    assert [tile.table for tile in load_tonight(session).tiles] == [3, 2, 1]
+    assert [tile.table_number for tile in load_tonight(session).tiles] == [3, 2, 1]
     client.post(f"{url}plan/", form | {"row-1": 3, "column-1": 2})
-    gaps = [(tile.table, len(tile.gap)) for tile in load_tonight(session).tiles]
+    gaps = [(tile.table_number, len(tile.gap)) for tile in load_tonight(session).tiles]
     # a free row of two and one free position precede table 1
     assert gaps == [(3, 0), (2, 0), (1, 3)]
     undo_club_act(club=session.event.club, act=acts.latest("pk"), by=user)
     undo_club_act(club=session.event.club, act=acts.earliest("pk"), by=user)
-    assert [tile.table for tile in load_tonight(session).tiles] == [1, 2, 3]
+    assert [tile.table_number for tile in load_tonight(session).tiles] == [1, 2, 3]
     client.post(f"{url}plan/", form)
     client.post(f"{url}plan/", {"act": "forget"})
-    assert [tile.table for tile in load_tonight(session).tiles] == [1, 2, 3]
+    assert [tile.table_number for tile in load_tonight(session).tiles] == [1, 2, 3]
 
 
 def test_table_page_names_both_sides_of_every_round(client: Client) -> None:

@@ -45,7 +45,7 @@ def test_personal_page_counts_rounds_of_its_own_section() -> None:
         session.event.entries.get(number=16),
     )
     pages = [*build_own_page(first_entry).next_tables, *build_own_page(last).next_tables]
-    assert [(page.round, page.round_count) for page in pages] == [(2, 3), (2, 5)]
+    assert [(page.round_number, page.round_count) for page in pages] == [(2, 3), (2, 5)]
 
 
 def test_move_announcement_omits_a_finished_section() -> None:
@@ -71,6 +71,6 @@ def test_table_that_has_played_all_rounds_says_so() -> None:
         snapshot=load_session_snapshot(session), clock_face=build_clock_face(session)
     )
     assert hall.round == 4
-    texts_by_key = {tile.label: (tile.state, tile.notes) for tile in build_tiles(hall)}
+    texts_by_key = {tile.table_label: (tile.state, tile.notes) for tile in build_tiles(hall)}
     assert texts_by_key["A1"] == ("done", ("all rounds played",))
     assert texts_by_key["B1"] == ("done", ())

@@ -150,7 +150,9 @@ def test_late_entry_form_has_as_many_names_as_the_contest_needs(
     }[contest]()
     session = event.sessions.get()
     seating = arrange_entries(chosen, entries)
-    seat_section(session=session, movement=chosen, seating=seating, boards_a_round=2, by=user)
+    seat_section(
+        session=session, movement=chosen, entries_by_place=seating, boards_a_round=2, by=user
+    )
     open_session(session=session, by=user)
     client.force_login(user)
     page = client.get(build_address(session)).content.decode()
@@ -225,7 +227,9 @@ def test_withdrawing_team_is_named_once(client: Client) -> None:
     chosen = build("howell-teams", teams=5)
     session = event.sessions.get()
     seating = arrange_entries(chosen, list(event.entries.order_by("number")))
-    seat_section(session=session, movement=chosen, seating=seating, boards_a_round=2, by=user)
+    seat_section(
+        session=session, movement=chosen, entries_by_place=seating, boards_a_round=2, by=user
+    )
     open_session(session=session, by=user)
     client.force_login(user)
     page = client.get(build_address(session)).content.decode()

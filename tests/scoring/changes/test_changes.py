@@ -79,9 +79,9 @@ def apply_change(
     return apply_seating_change(
         section=section,
         rounds_played=find_last_scored_round(section),
-        change=what,
-        key=key,
-        incident={"kind": "late", "names": ["Ada Pole", "Bo Low"], "round": 1},
+        incident=what,
+        continuation_key=key,
+        incident_data={"kind": "late", "names": ["Ada Pole", "Bo Low"], "round": 1},
         by=user,
         **more,
     )
@@ -198,7 +198,9 @@ def play_contest(contest: str, count: int, movement: str) -> tuple[Section, User
     size = {"teams" if contest == "teams" else "players": count}
     chosen = build(movement, **size)
     seating = arrange_entries(chosen, list(event.entries.order_by("number")))
-    seat_section(session=session, movement=chosen, seating=seating, boards_a_round=2, by=user)
+    seat_section(
+        session=session, movement=chosen, entries_by_place=seating, boards_a_round=2, by=user
+    )
     session = open_session(session=session, by=user)
     plays = [
         (table.sitting, board, "6")
@@ -385,9 +387,9 @@ def test_change_does_not_affect_rounds_with_scores() -> None:
         apply_seating_change(
             section=section,
             rounds_played=1,
-            change=Withdrawal(3),
-            key="empty",
-            incident={},
+            incident=Withdrawal(3),
+            continuation_key="empty",
+            incident_data={},
             by=user,
         )
 
@@ -409,9 +411,9 @@ def test_undo_that_would_give_scores_to_other_players_is_refused() -> None:
     undo_change(change=change, by=user)
     other_change = apply_change(section, user, Withdrawal(2), "redraw")
     new = {
-        (item.round, item.table)
+        (item.round_number, item.table_number)
         for item in compare_tables(other_change.before, other_change.after)
-        if item.after and item.before and item.before[:4] != item.after[:4]
+        if item.new_seats and item.old_seats and item.old_seats[:4] != item.new_seats[:4]
     }
     table = next(
         t for t in load_session_snapshot(section.session).tables if (t.round, t.table) in new

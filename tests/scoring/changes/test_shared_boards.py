@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 def list_card_moves(section: Section) -> dict[int, tuple[str, ...]]:
     """Return the text below the rows of each table's guide card."""
     return {
-        guide_card.table: guide_card.moves
+        guide_card.table_number: guide_card.moves
         for guide_card in build_guide_cards(load_session_snapshot(section.session))
     }
 
@@ -31,7 +31,7 @@ def test_both_tables_sharing_boards_after_a_late_pair_get_a_notice() -> None:
         "E-W move to table 1, E-W.",
     )
     cards = {
-        guide_card.table: guide_card
+        guide_card.table_number: guide_card
         for guide_card in build_guide_cards(load_session_snapshot(section.session))
     }
     assert cards[8].lines == ()

@@ -123,9 +123,9 @@ def turn_table(session: Session, sitting: Sitting, user: User) -> None:
     scoring.services.apply_seating_change(
         section=section,
         rounds_played=1,
-        change=change,
-        key=way.key,
-        incident={"kind": "turned"},
+        incident=change,
+        continuation_key=way.key,
+        incident_data={"kind": "turned"},
         by=user,
     )
 

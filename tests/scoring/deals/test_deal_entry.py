@@ -104,12 +104,12 @@ def test_dealing_machine_file_is_imported_with_typed_turn_ups(session, director)
         ("", "Board 1: The turn-up is missing"),
         ("1 XX", "“1 XX” can’t be read"),
     ):
-        upload = SimpleUploadedFile("tuesday.dup", dup.write_dup(deals))
+        upload = SimpleUploadedFile("tuesday.dup", dup.format_dup(deals))
         posted = {"how": "file", "file": upload, "turn_ups": turn_ups}
         response = director.post(url, posted)
         assert response.status_code == 400
         assert message in response.content.decode()
-    upload = SimpleUploadedFile("tuesday.dup", dup.write_dup(deals))
+    upload = SimpleUploadedFile("tuesday.dup", dup.format_dup(deals))
     director.post(url, {"how": "file", "file": upload, "turn_ups": text})
     session.refresh_from_db()
     assert session.board_set.load_deals() == deals

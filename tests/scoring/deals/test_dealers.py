@@ -31,7 +31,7 @@ def dealt_session(client: Client) -> tuple[Session, dict[int, Deal]]:
         board: deal_board(bytes(32), board, dealer=Seat.find_dealer(board).left_neighbour)
         for board in load_session_snapshot(session).boards
     }
-    import_deals(session=session, deals=deals, by=user)
+    import_deals(session=session, deals_by_board=deals, by=user)
     client.force_login(user)
     session.refresh_from_db()
     return session, deals
@@ -48,13 +48,14 @@ def test_every_sheet_names_the_stored_dealer(
         build_traveller_slips,
         build_trump_slips,
         build_tray_labels,
-        load_travellers,
     ):
-        assert {item.board: item.dealer for item in sheets(snapshot)} == dealers_by_board, (
-            sheets
-        )
+        assert {
+            item.board_number: item.dealer for item in sheets(snapshot)
+        } == dealers_by_board, sheets
+    travellers = load_travellers(snapshot)
+    assert {traveller.board: traveller.dealer for traveller in travellers} == dealers_by_board
     typed_boards = build_typed_boards(snapshot, are_outsiders=True)
-    assert {item.number: item.dealer for item in typed_boards} == dealers_by_board
+    assert {item.board_number: item.dealer for item in typed_boards} == dealers_by_board
     assert {
         board: load_typed_deal(session, board).dealer for board in dealers_by_board
     } == dealers_by_board

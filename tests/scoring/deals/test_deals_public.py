@@ -55,7 +55,7 @@ def test_proof_and_check_are_unavailable_before_the_close(session, page):
 def test_proof_after_the_close_deals_the_same_boards_again(session):
     close_dealt_session(session)
     response = Client().get(build_address(session, "deals/proof.json"))
-    found_proof = proof.parse_proof(response.content.decode())
+    found_proof = proof.parse_deal_proof(response.content.decode())
     assert proof.list_differences(found_proof) == []
     assert found_proof.boards == session.board_set.load_deals()
     assert bytes(session.board_set.secret).hex() in (
@@ -70,7 +70,7 @@ def test_check_shows_every_board_dealt_again(session):
     verification = response.context["verification"]
     assert verification.is_verified
     assert {
-        board.number: board.deal for board in verification.boards
+        board.board_number: board.deal for board in verification.boards
     } == session.board_set.load_deals()
     assert "They match" in response.content.decode()
 
@@ -82,7 +82,7 @@ def test_check_reports_a_board_that_differs_from_the_secret(session):
     other.save()
     close_dealt_session(session)
     verification = Client().get(build_address(session, "deals/verify/")).context["verification"]
-    assert [board.number for board in verification.boards if not board.is_verified] == [5]
+    assert [board.board_number for board in verification.boards if not board.is_verified] == [5]
     assert not verification.is_verified
 
 
@@ -102,7 +102,7 @@ def test_board_redealt_at_the_table_is_marked_as_such(session):
     replace_deal(board_set=session.board_set, board_number=2, deal=deal_board(bytes(32), 2))
     close_dealt_session(session)
     verification = Client().get(build_address(session, "deals/verify/")).context["verification"]
-    assert [board.number for board in verification.boards if board.is_redealt] == [2]
+    assert [board.board_number for board in verification.boards if board.is_redealt] == [2]
     assert verification.is_verified
 
 
@@ -140,7 +140,7 @@ def test_boards_cannot_be_redealt_before_the_first_set():
     with pytest.raises(NotNow, match="nothing to replace"):
         redeal_boards(session=seated, seen_board_set_ordinal=1, by=user)
     with pytest.raises(NotNow, match="No boards are waiting"):
-        record_public_value(session=seated, value="7", by=user)
+        record_public_value(session=seated, public_value="7", by=user)
 
 
 def test_sealed_boards_are_dealt_when_the_public_value_is_entered(
@@ -166,7 +166,7 @@ def test_sealed_boards_are_dealt_when_the_public_value_is_entered(
     close_dealt_session(seated)
     response = client.get(build_address(seated, "deals/proof.json"))
     assert json.loads(response.content)["public"] == "3 11 19"
-    assert proof.list_differences(proof.parse_proof(response.content.decode())) == []
+    assert proof.list_differences(proof.parse_deal_proof(response.content.decode())) == []
 
 
 @pytest.mark.slow

@@ -280,7 +280,7 @@ def test_grid_accepts_trumps_with_or_without_a_score():
 @pytest.mark.parametrize(("trumps", "trump"), [("turned", "H"), ("H", "S"), ("declared", "N")])
 def test_only_suits_are_accepted_and_only_where_tables_declare_trumps(trumps, trump):
     session = create_dealt_session(trumps, "open")
-    at = {"sitting": (result := Result.objects.first()).sitting, "board": result.board}
+    at = {"sitting": (result := Result.objects.first()).sitting, "board_number": result.board}
     with pytest.raises(TricksRefused, match=r"trumps aren’t declared|can’t be declared"):
         record_result(**at, mark="7", seen_score=None, trump=trump, by=None)
     assert (
@@ -413,7 +413,7 @@ def test_event_returns_to_turned_trumps_only_if_its_boards_have_turn_ups():
     set_trumps(event=session.event, trumps="turned", is_agreed=False, by=user)
     set_trumps(event=session.event, trumps="declared", is_agreed=True, by=user)
     deal = session.board_set.load_deals()[1].with_declared_trumps(None)
-    import_deals(session=session, deals={1: deal}, by=user)
+    import_deals(session=session, deals_by_board={1: deal}, by=user)
     with pytest.raises(InvalidTrumps, match="board 1"):
         set_trumps(event=session.event, trumps="turned", is_agreed=False, by=user)
 
@@ -454,7 +454,7 @@ def test_cards_are_entered_without_a_turn_up(recorded_session, way, tmp_path):
     elif way == "pasted":
         client.post(root + "deals/", {"how": "pasted", "text": f"1 {format_hands(deal)}"})
     elif way == "file":
-        file = SimpleUploadedFile("boards.dup", dup.write_dup({1: deal}))
+        file = SimpleUploadedFile("boards.dup", dup.format_dup({1: deal}))
         client.post(root + "deals/", {"how": "file", "file": file, "turn_ups": ""})
     else:
         link = HandLink.create_link(
@@ -464,7 +464,7 @@ def test_cards_are_entered_without_a_turn_up(recorded_session, way, tmp_path):
         )
         for seat in (Seat.NORTH, Seat.EAST, Seat.SOUTH):
             hand = format_hands(deal)[2:].split()[list(Seat).index(seat)]
-            record_hand(link=link, board=1, seat=seat, cards_text=hand)
+            record_hand(link=link, board_number=1, seat=seat, cards_text=hand)
     while analyse_boards(Board.objects.get(number=1).board_set_id):
         pass
     row = Board.objects.get(number=1)
@@ -476,7 +476,9 @@ def test_cards_are_entered_without_a_turn_up(recorded_session, way, tmp_path):
 @pytest.mark.slow
 def test_play_is_recorded_with_the_trumps_of_its_table(recorded_session):
     deal = deal_of(1)
-    import_deals(session=recorded_session, deals={1: deal.with_declared_trumps(None)}, by=None)
+    import_deals(
+        session=recorded_session, deals_by_board={1: deal.with_declared_trumps(None)}, by=None
+    )
     client, root = (
         sign_in_director(),
         f"/director/events/{recorded_session.event.slug}/boards/1/play/",
@@ -492,7 +494,7 @@ def test_play_is_recorded_with_the_trumps_of_its_table(recorded_session):
     assert PlayRecord.objects.get().build_deal().trumps is Suit.DIAMONDS
     record_result(
         sitting=Sitting.objects.get(pk=table.sitting),
-        board=1,
+        board_number=1,
         mark="7",
         seen_score=None,
         trump="C",

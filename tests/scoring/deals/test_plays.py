@@ -26,7 +26,7 @@ HAND = read_worked_hands()["pole-1"]
 @pytest.fixture
 def session() -> Session:
     played, user = evenings.play_session()
-    import_deals(session=played, deals={1: HAND.play.deal}, by=user)
+    import_deals(session=played, deals_by_board={1: HAND.play.deal}, by=user)
     played.refresh_from_db()
     return played
 
@@ -203,7 +203,7 @@ def test_each_card_is_checked_as_it_is_played(closed_session, director):
 def test_play_record_is_refused_while_others_may_play_the_board(session, director):
     assert director.get(build_address(session)).status_code == 404
     assert director.post(build_address(session, "check/")).status_code == 404
-    occasion = PlayContext(club=session.event.club, session=session, board=1)
+    occasion = PlayContext(club=session.event.club, session=session, board_number=1)
     with pytest.raises(PlayRefused, match="Others may still play"):
         create_play_record(context=occasion, play=HAND.play, by=None)
 
@@ -295,7 +295,11 @@ def test_play_page_polls_until_best_play_is_found_or_failed(
     monkeypatch.setattr(broker, "is_eager", lambda: False)
     record = create_play_record(
         context=PlayContext(
-            club=closed_session.event.club, session=closed_session, board=1, round=1, table=1
+            club=closed_session.event.club,
+            session=closed_session,
+            board_number=1,
+            round_number=1,
+            table_number=1,
         ),
         play=HAND.play,
         by=evenings.create_club_with_director()[1],

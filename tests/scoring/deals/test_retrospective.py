@@ -40,7 +40,7 @@ def create_pole_board(name: str, state: str) -> Session:
             create_entry(event=event, names=[text], by=user)
     session = event.sessions.get()
     seat_section(session=session, movement=build(name, **size), boards_a_round=2, by=user)
-    import_deals(session=session, deals={1: HAND.play.deal}, by=user)
+    import_deals(session=session, deals_by_board={1: HAND.play.deal}, by=user)
     session.refresh_from_db()
     if state == "sealed":
         seal_boards(session=session, by=user)
@@ -144,7 +144,7 @@ def test_first_play_is_hidden_before_the_close(name):
 def test_page_says_which_of_the_two_plays_is_recorded():
     session = create_pole_board("memory", "open")
     occasion = PlayContext(
-        club=session.event.club, session=session, board=1, is_entered_by_outsider=True
+        club=session.event.club, session=session, board_number=1, is_entered_by_outsider=True
     )
     with pytest.raises(PlayRefused, match="table and round"):
         create_play_record(context=occasion, play=HAND.play, by=None)

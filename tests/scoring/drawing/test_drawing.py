@@ -26,7 +26,7 @@ from scoring.drawing.scales import (
 from scoring.drawing.score_chart import (
     DIAGRAM_UNITS,
     LABEL_GAP_LINES,
-    MAX_NAMED_LINES,
+    MAX_LABELLED_LINES,
     EntryScores,
     draw_score_chart,
 )
@@ -140,7 +140,7 @@ def test_every_line_is_inside_the_chart_and_labels_do_not_overlap(
         assert len(points) == len(rounds) + 1
         assert all(0 <= x <= DIAGRAM_UNITS and 0 <= y <= DIAGRAM_UNITS for x, y in points)
     label_positions = sorted(float(line.label_y) for line in score_chart.lines if line.label_y)
-    assert len(label_positions) == min(len(runs), MAX_NAMED_LINES)
+    assert len(label_positions) == min(len(runs), MAX_LABELLED_LINES)
     assert all(b - a >= LABEL_GAP_LINES - 0.02 for a, b in itertools.pairwise(label_positions))
     assert label_positions[-1] <= float(score_chart.height) + 0.01
 
@@ -239,7 +239,7 @@ def test_every_table_is_one_dot_above_its_number_of_tricks(
         assert sorted(over[dot.x] for dot in dot_chart.dots) == sorted(made)
         assert len(dot_chart.dots) == len({(dot.x, dot.y) for dot in dot_chart.dots})
     else:
-        assert {over[stack.x]: stack.tables for stack in dot_chart.table_count_bars} == {
+        assert {over[stack.x]: stack.table_count for stack in dot_chart.table_count_bars} == {
             tricks: made.count(tricks) for tricks in made
         }
         assert max(made.count(tricks) for tricks in made) > MAX_DOTS_PER_COLUMN
@@ -272,7 +272,7 @@ def test_stacked_dots_do_not_touch_and_high_stacks_become_bars() -> None:
     assert many is not None
     heights = sorted(float(dot.y) for dot in dot_chart.dots)
     assert min(b - a for a, b in itertools.pairwise(heights)) == pytest.approx(DOT_PITCH_LINES)
-    assert [stack.tables for stack in many.table_count_bars] == [MAX_DOTS_PER_COLUMN + 1]
+    assert [stack.table_count for stack in many.table_count_bars] == [MAX_DOTS_PER_COLUMN + 1]
     assert many.dots == ()
 
 

@@ -74,7 +74,7 @@ def read_night_lines():
 
 def collect_lines(ruled_results):
     """Return the lines of the plays that have one."""
-    return [result.line for result in ruled_results if result.line is not None]
+    return [result.result_line for result in ruled_results if result.result_line is not None]
 
 
 def build_points_line(deal, ns, ew, won, lost):

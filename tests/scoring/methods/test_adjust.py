@@ -11,7 +11,7 @@ from scoring.methods.plus_minus import score_plus_minus
 from scoring.methods.remedies import (
     AdjustedScore,
     AverageRuling,
-    FouledRuling,
+    FouledHandsRuling,
     ImpossibleRuling,
     NewDealRuling,
     PlayOutcome,
@@ -19,7 +19,7 @@ from scoring.methods.remedies import (
     RevokeRuling,
 )
 from scoring.methods.result_line import ResultLine
-from scoring.methods.revoke_penalty import RevokeReading
+from scoring.methods.revoke_penalty import RevokeLawReading
 from scoring.methods.steps import EXACT_FORMATTERS, render_computation, render_step
 from tests.scoring.methods.plays import F, collect_lines, modestly
 
@@ -28,7 +28,7 @@ def build_play(key, tricks=None, *, deal=1, turn=None, outcome=None):
     """Return one table's play of a deal; the tables play it in the order of their keys."""
     if outcome is None:
         outcome = PlayOutcome.PLAYED if tricks is not None else PlayOutcome.NOT_YET_PLAYED
-    return PlayResult(key, deal, (key,), (10 + key,), tricks, outcome, round=turn or key)
+    return PlayResult(key, deal, (key,), (10 + key,), tricks, outcome, round_number=turn or key)
 
 
 # A deal of four tables: the others made 5, 6 and 7 tricks N-S, so 6 on the average, 5 at least.
@@ -43,14 +43,14 @@ def rule_on_first_table(tricks, *remedies, others=OTHER_PLAYS, pair_match=True, 
 
 
 def get_tricks(counted):
-    return counted.line.ns_tricks, counted.line.ew_tricks
+    return counted.result_line.ns_tricks, counted.result_line.ew_tricks
 
 
 def test_result_without_rulings_becomes_its_plain_line():
     plays = apply_rulings(OTHER_PLAYS, {}, is_pair_match=True)
 
     assert collect_lines(plays) == [
-        build_plain_line(1, (item.key,), (10 + item.key,), item.ns_tricks)
+        build_plain_line(1, (item.play_number,), (10 + item.play_number,), item.ns_tricks)
         for item in OTHER_PLAYS
     ]
     assert not any(
@@ -63,7 +63,7 @@ def test_result_without_rulings_becomes_its_plain_line():
 def test_unplayed_or_unreached_deal_has_no_line(outcome):
     (counted,) = apply_rulings([build_play(1, outcome=outcome)], {}, is_pair_match=True)
 
-    assert counted.line is None
+    assert counted.result_line is None
     assert collect_lines([counted]) == []
 
 
@@ -72,19 +72,21 @@ def test_spoiled_deal_gets_the_average():
         [build_play(1, outcome=PlayOutcome.SPOILED), *OTHER_PLAYS], {}, is_pair_match=True
     )
 
-    assert plays[0].line == build_average_line(1, (1,), (11,))
+    assert plays[0].result_line == build_average_line(1, (1,), (11,))
     assert score_plus_minus(collect_lines(plays))[1] == 0
 
 
 def test_average_ruling_replaces_the_result():
     counted_play = rule_on_first_table(13, AverageRuling())
 
-    assert counted_play.line == build_average_line(1, (1,), (11,))
+    assert counted_play.result_line == build_average_line(1, (1,), (11,))
     assert not counted_play.is_provisional
 
 
 def test_average_ruling_applies_without_a_played_result():
-    assert rule_on_first_table(None, AverageRuling()).line == build_average_line(1, (1,), (11,))
+    assert rule_on_first_table(None, AverageRuling()).result_line == build_average_line(
+        1, (1,), (11,)
+    )
 
 
 def test_average_is_provisional_until_every_other_table_has_played():
@@ -102,7 +104,9 @@ def test_average_is_provisional_until_every_other_table_has_played():
 def test_adjusted_scores_of_both_sides_do_not_have_to_sum_to_thirteen():
     counted_play = rule_on_first_table(8, AdjustedScore(F(15, 2), F(6)))
 
-    assert counted_play.line == ResultLine(1, (1,), (11,), F(15, 2), F(6), valid_tricks=None)
+    assert counted_play.result_line == ResultLine(
+        1, (1,), (11,), F(15, 2), F(6), valid_tricks=None
+    )
     assert (
         render_step(counted_play.step, EXACT_FORMATTERS)
         == "Adjusted score: 15/2 tricks for N-S, 6 for E-W."
@@ -161,7 +165,7 @@ def test_score_below_the_lowest_elsewhere_stays_and_is_marked():
 
 def test_several_revoke_rulings_of_a_side_count_like_one():
     once = rule_on_first_table(
-        12, RevokeRuling(Side.NS, revokes=2, tricks_won_before=2), pair_match=False
+        12, RevokeRuling(Side.NS, revoke_count=2, tricks_won_before=2), pair_match=False
     )
     twice = rule_on_first_table(
         12,
@@ -175,10 +179,10 @@ def test_several_revoke_rulings_of_a_side_count_like_one():
 
 def test_club_chooses_the_interpretation_of_kept_tricks():
     remedy = RevokeRuling(Side.NS, tricks_won_before=8)
-    reading = RevokeReading.NEVER_ABOVE_AVERAGE
+    reading = RevokeLawReading.NEVER_ABOVE_AVERAGE
 
     assert get_tricks(rule_on_first_table(9, remedy)) == (8, 5)
-    assert get_tricks(rule_on_first_table(9, remedy, revoke_reading=reading)) == (6, 7)
+    assert get_tricks(rule_on_first_table(9, remedy, revoke_law_reading=reading)) == (6, 7)
 
 
 def test_averages_and_adjusted_scores_elsewhere_do_not_limit_a_penalty():
@@ -211,12 +215,12 @@ def test_revoke_is_provisional_while_other_scores_are_missing_or_unknown():
 
 
 def test_revoke_on_a_deal_without_a_result_waits_for_the_result():
-    assert rule_on_first_table(None, RevokeRuling(Side.NS)).line is None
+    assert rule_on_first_table(None, RevokeRuling(Side.NS)).result_line is None
 
 
 def test_director_confirms_net_transfer_if_both_sides_revoke():
     counted_play = rule_on_first_table(
-        8, RevokeRuling(Side.NS, revokes=2), RevokeRuling(Side.EW)
+        8, RevokeRuling(Side.NS, revoke_count=2), RevokeRuling(Side.EW)
     )
 
     assert get_tricks(counted_play) == (7, 6)
@@ -240,7 +244,7 @@ def test_steps_of_a_penalty_are_explained_in_words():
         "So N-S score 8 tricks and E-W 5.",
     ]
     assert render_computation(
-        rule_on_first_table(8, RevokeRuling(Side.EW, revokes=2)).step, EXACT_FORMATTERS
+        rule_on_first_table(8, RevokeRuling(Side.EW, revoke_count=2)).step, EXACT_FORMATTERS
     )[:2] == [
         "E-W made 5 tricks.",
         (
@@ -262,7 +266,7 @@ def test_redeal_voids_earlier_plays_and_separates_later_ones():
     counted_plays = apply_rulings(plays, {2: [NewDealRuling()]}, is_pair_match=True)
 
     assert [item.is_void for item in counted_plays] == [True, True, False, False, False]
-    assert [line.deal for line in collect_lines(counted_plays)] == [-2, -2, 2]
+    assert [line.deal_number for line in collect_lines(counted_plays)] == [-2, -2, 2]
 
 
 def test_second_redeal_voids_plays_after_the_first():
@@ -273,7 +277,7 @@ def test_second_redeal_voids_plays_after_the_first():
     )
 
     assert [item.is_void for item in counted_plays] == [True, True, True, False]
-    assert [line.deal for line in collect_lines(counted_plays)] == [-3]
+    assert [line.deal_number for line in collect_lines(counted_plays)] == [-3]
 
 
 def test_redeal_in_one_section_does_not_affect_copies_of_others():
@@ -292,10 +296,10 @@ def test_fouled_deal_is_compared_in_two_groups_from_the_fouling_table():
         replace(build_play(4, 5), deal_copy=2),
     ]
 
-    counted_plays = apply_rulings(plays, {2: [FouledRuling()]}, is_pair_match=True)
+    counted_plays = apply_rulings(plays, {2: [FouledHandsRuling()]}, is_pair_match=True)
 
     assert not any(item.is_void for item in counted_plays)
-    assert [line.deal for line in collect_lines(counted_plays)] == [1, -2, -2, 1]
+    assert [line.deal_number for line in collect_lines(counted_plays)] == [1, -2, -2, 1]
 
 
 @pytest.mark.parametrize(
@@ -311,14 +315,16 @@ def test_fouled_ruling_affects_only_the_ruled_table_of_a_shared_round(ruled, dea
     ]
 
     counted_plays = apply_rulings(
-        plays, {key: [FouledRuling()] for key in ruled}, is_pair_match=True
+        plays, {key: [FouledHandsRuling()] for key in ruled}, is_pair_match=True
     )
 
-    assert [line.deal for line in collect_lines(counted_plays)] == deals
+    assert [line.deal_number for line in collect_lines(counted_plays)] == deals
 
 
 def test_lines_keep_overplay_flag_and_match_after_rulings():
-    plays = [replace(build_play(key, 8), is_overplay=True, match=5) for key in (1, 2, 3, 4)]
+    plays = [
+        replace(build_play(key, 8), is_overplay=True, match_number=5) for key in (1, 2, 3, 4)
+    ]
     remedies = {
         2: [AverageRuling()],
         3: [AdjustedScore(F(1), F(1))],
@@ -327,7 +333,7 @@ def test_lines_keep_overplay_flag_and_match_after_rulings():
 
     lines = collect_lines(apply_rulings(plays, remedies, is_pair_match=True))
 
-    assert {(line.is_overplay, line.match) for line in lines} == {(True, 5)}
+    assert {(line.is_overplay, line.match_number) for line in lines} == {(True, 5)}
 
 
 @pytest.mark.parametrize(
@@ -336,7 +342,7 @@ def test_lines_keep_overplay_flag_and_match_after_rulings():
         lambda: build_play(1, 14),
         lambda: build_play(1, 8, outcome=PlayOutcome.NOT_PLAYED),
         lambda: build_play(1, outcome=PlayOutcome.PLAYED),
-        lambda: RevokeRuling(Side.NS, revokes=0),
+        lambda: RevokeRuling(Side.NS, revoke_count=0),
         lambda: RevokeRuling(Side.NS, tricks_won_before=14),
         lambda: AdjustedScore(F(14), F(0)),
         lambda: AdjustedScore(F(0), F(-1)),

@@ -2,18 +2,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.methods import METHODS, build_average_line, build_plain_line, rank_entries
+from scoring.methods import METHODS_BY_NAME, build_average_line, build_plain_line, rank_entries
 from scoring.methods.explanations import build_field_explainer, explain_placing, is_level_field
 from scoring.methods.plus_minus import score_plus_minus
-from scoring.methods.result_line import iter_line_sides
+from scoring.methods.result_line import iter_result_sides
 from scoring.methods.steps import EXACT_FORMATTERS, render_step, render_step_with_parts
 from tests.scoring.methods.plays import F, draw_lines, draw_mitchell, modestly, read_night_lines
 
-LINE_BY_LINE = [method for method in METHODS.values() if method.compute_line_scores]
+LINE_BY_LINE = [method for method in METHODS_BY_NAME.values() if method.compute_line_scores]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
+@pytest.mark.parametrize("method", METHODS_BY_NAME.values(), ids=METHODS_BY_NAME)
 @modestly
 @given(drawn=draw_lines(), later=st.lists(st.booleans(), min_size=12, max_size=12))
 def test_parts_of_every_explanation_sum_to_the_score(method, drawn, later):
@@ -34,7 +34,7 @@ def test_explanation_of_a_line_equals_what_the_line_adds(method, drawn):
     ns, ew = method.compute_line_scores(drawn)[-1]
 
     for entry, added in ((last.ns[0], ns), (last.ew[1], ew)):
-        place = sum(entry in stand.entries for stand in iter_line_sides(before))
+        place = sum(entry in stand.entries for stand in iter_result_sides(before))
         assert method.explain_entry(drawn, entry).parts[place].amount == added
 
 
@@ -94,7 +94,9 @@ def test_deal_explanation_lists_scores_of_its_average():
     ]
 
     assert render_step_with_parts(
-        METHODS["plus_minus"].explain_entry([*event, build_average_line(2, (1,), (12,))], 1),
+        METHODS_BY_NAME["plus_minus"].explain_entry(
+            [*event, build_average_line(2, (1,), (12,))], 1
+        ),
         EXACT_FORMATTERS,
     ) == [
         "+2/3 in all, on 2 deals.",
@@ -106,7 +108,7 @@ def test_deal_explanation_lists_scores_of_its_average():
 def test_rank_explanation_names_entries_above_ties_and_tie_break():
     scores = {1: F(5), 2: F(7), 3: F(5), 4: F(5)}
     nets = {"net_tricks": lambda level: {entry: F(entry == 3) for entry in level}}
-    placings = rank_entries(scores, tie_breaks=nets)
+    placings = rank_entries(scores, tie_breaks_by_name=nets)
 
     def told(entry):
         return render_step(

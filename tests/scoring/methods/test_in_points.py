@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.methods import (
-    METHODS,
+    METHODS_BY_NAME,
     build_average_line,
     list_entries,
     list_methods,
@@ -49,18 +49,18 @@ BOOK_EXAMPLE = list(build_five_tables())
 
 def test_book_example_is_scored_as_in_the_book():
     """The Standard Hoyle (1912), Duplicate Bridge: average 250, so 380 is +130, 390 +140."""
-    scores = METHODS["points_field_average"].score(BOOK_EXAMPLE)
+    scores = METHODS_BY_NAME["points_field_average"].score(BOOK_EXAMPLE)
     assert scores[4] == 130
     assert scores[5] == 140
     north_south = rank_entries({pair: scores[pair] for pair in TOTALS})
-    assert [(place.entry, place.rank) for place in north_south] == [
+    assert [(place.entry_number, place.rank) for place in north_south] == [
         *[(5, 1), (4, 2)],
         *[(1, 3), (2, 4), (3, 5)],
     ]
 
 
 def test_total_is_points_won_minus_points_lost():
-    totals = METHODS["points"].score(BOOK_EXAMPLE)
+    totals = METHODS_BY_NAME["points"].score(BOOK_EXAMPLE)
     assert {pair: totals[pair] for pair in TOTALS} == TOTALS
     assert add_up_points(BOOK_EXAMPLE)[4] == (520, 140, 0)
     assert sum(totals.values()) == 0
@@ -68,7 +68,7 @@ def test_total_is_points_won_minus_points_lost():
 
 def test_score_explanation_shows_points_won_and_lost_and_the_average():
     rendered = render_computation(
-        METHODS["points_field_average"].explain_entry(BOOK_EXAMPLE, 4), EXACT_FORMATTERS
+        METHODS_BY_NAME["points_field_average"].explain_entry(BOOK_EXAMPLE, 4), EXACT_FORMATTERS
     )
     assert rendered == [
         "520 points won.",
@@ -81,7 +81,7 @@ def test_score_explanation_shows_points_won_and_lost_and_the_average():
 
 def test_deal_explanation_shows_points_won_and_lost():
     rendered = render_computation(
-        METHODS["points"].explain_entry(BOOK_EXAMPLE, 4), EXACT_FORMATTERS
+        METHODS_BY_NAME["points"].explain_entry(BOOK_EXAMPLE, 4), EXACT_FORMATTERS
     )
     assert rendered[0] == "Deal 1, N-S: 90 won, 20 lost: +70."
 
@@ -117,13 +117,13 @@ PLAYS = st.lists(PLAY, max_size=10)
 def test_point_totals_of_all_entries_sum_to_zero(plays):
     """Averages don't change that: both sides are compared with the same tables."""
     for name in ("points", "points_field_average", "points_plus_minus"):
-        assert sum(METHODS[name].score(plays).values()) == 0
+        assert sum(METHODS_BY_NAME[name].score(plays).values()) == 0
 
 
 @modestly
 @given(plays=PLAYS)
 def test_points_won_minus_points_lost_equal_the_total_with_rulings(plays):
-    totals = METHODS["points"].score(plays)
+    totals = METHODS_BY_NAME["points"].score(plays)
     for entry, (won, lost, ruled) in add_up_points(plays).items():
         assert won - lost + ruled == totals[entry]
 
@@ -154,7 +154,7 @@ def test_equal_differences_of_points_have_equal_ranks(plays, more):
 def test_score_of_minus_one_is_an_ordinary_score():
     """Regression: minus one was a sentinel value and not a score."""
     plays = [build_points_line(1, (1,), (2,), 0, 1), build_average_line(1, (3,), (4,))]
-    assert METHODS["points"].score(plays) == {1: -1, 2: 1, 3: -1, 4: 1}
+    assert METHODS_BY_NAME["points"].score(plays) == {1: -1, 2: 1, 3: -1, 4: 1}
 
 
 def build_result(key, won, lost, **more):
@@ -186,7 +186,7 @@ def test_rulings_count_in_points(ruling, counts):
     plays = [build_result(1, 100, 20), build_result(2, 60, 0), build_result(3, 0, 30)]
     lines = collect_lines(apply_rulings(plays, {3: [ruling]}, is_pair_match=True))
     assert (lines[2].ns_tricks, lines[2].ew_tricks) == counts
-    assert METHODS["points"].score(lines)[3] == (70 if counts[0] is None else counts[0])
+    assert METHODS_BY_NAME["points"].score(lines)[3] == (70 if counts[0] is None else counts[0])
 
 
 @pytest.mark.parametrize("points", [MAX_POINTS + 1, -MAX_POINTS - 1])

@@ -8,7 +8,7 @@ from scoring.methods.matchpoints import (
     list_line_values,
     score_matchpoints,
 )
-from scoring.methods.result_line import iter_line_sides
+from scoring.methods.result_line import iter_result_sides
 from scoring.methods.steps import EXACT_FORMATTERS, render_step
 from tests.scoring.methods.plays import F, draw_lines, draw_mitchell, modestly, read_night_lines
 
@@ -99,13 +99,13 @@ def test_percentage_is_between_0_and_100(drawn):
 @given(draw_mitchell())
 def test_matchpoints_agree_with_a_simple_count_of_scores_beaten(drawn):
     _, event = drawn
-    sides = list(iter_line_sides(event))
+    sides = list(iter_result_sides(event))
 
     slow = {}
     for own_side in sides:
         for other_side in sides:
-            if own_side is not other_side and (own_side.deal, own_side.side) == (
-                other_side.deal,
+            if own_side is not other_side and (own_side.deal_number, own_side.side) == (
+                other_side.deal_number,
                 other_side.side,
             ):
                 won = (

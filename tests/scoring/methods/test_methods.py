@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.methods import (
-    METHODS,
+    METHODS_BY_NAME,
     Method,
     UnknownMethod,
     build_plain_line,
@@ -16,25 +16,27 @@ from scoring.methods import (
     list_methods,
     map_methods_by_code,
 )
-from scoring.methods.result_line import format_side, iter_line_sides
+from scoring.methods.result_line import format_side, iter_result_sides
 from server.translation import TranslatedField
 from tests.scoring.methods.plays import draw_lines, modestly
 
 CONTESTS = {"pairs", "teams", "individual", "memory"}
 
 
-@pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
+@pytest.mark.parametrize("method", METHODS_BY_NAME.values(), ids=METHODS_BY_NAME)
 def test_every_method_states_its_guarantee_and_source(method):
-    assert method is METHODS[method.name]
+    assert method is METHODS_BY_NAME[method.name]
     assert all((method.title, method.unit, method.source, method.guarantee))
     assert set(method.contests) <= CONTESTS
 
 
 def test_methods_with_the_same_code_share_label_and_explanation():
     """For tricks and for points alike; where both are offered, the text for tricks is used."""
-    for method in METHODS.values():
+    for method in METHODS_BY_NAME.values():
         methods_of_unit = [
-            item for item in METHODS.values() if item.is_in_points == method.is_in_points
+            item
+            for item in METHODS_BY_NAME.values()
+            if item.is_in_points == method.is_in_points
         ]
         first = map_methods_by_code(methods_of_unit)[method.code]
         assert method.label == map_methods_by_code()[method.code].label
@@ -45,7 +47,7 @@ def test_methods_with_the_same_code_share_label_and_explanation():
     "word", [field.name for field in fields(Method) if field.type is TranslatedField]
 )
 def test_method_record_requires_all_its_texts(word):
-    method = METHODS["tricks"]
+    method = METHODS_BY_NAME["tricks"]
     responses_by_name = {field.name: getattr(method, field.name) for field in fields(Method)}
     assert Method(**responses_by_name) == method
     del responses_by_name[word]
@@ -96,7 +98,7 @@ def test_method_not_offered_for_the_contest_is_refused_with_a_list():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
+@pytest.mark.parametrize("method", METHODS_BY_NAME.values(), ids=METHODS_BY_NAME)
 @modestly
 @given(drawn=draw_lines(), seed=st.integers(0, 99))
 def test_order_of_lines_and_entry_numbers_do_not_affect_scores(method, drawn, seed):
@@ -114,7 +116,7 @@ def test_order_of_lines_and_entry_numbers_do_not_affect_scores(method, drawn, se
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
+@pytest.mark.parametrize("method", METHODS_BY_NAME.values(), ids=METHODS_BY_NAME)
 @modestly
 @given(drawn=draw_lines())
 def test_every_entry_with_a_line_has_a_score(method, drawn):
@@ -127,11 +129,13 @@ def test_every_line_is_grouped_by_its_deal(drawn):
     gathered = group_lines_by_deal(drawn)
 
     assert sum(map(len, gathered.values())) == len(drawn)
-    assert all(line.deal == deal for deal, on_deal in gathered.items() for line in on_deal)
+    assert all(
+        line.deal_number == deal for deal, on_deal in gathered.items() for line in on_deal
+    )
 
 
 def test_both_sides_of_a_line_sum_to_thirteen():
-    ns, ew = iter_line_sides([build_plain_line(3, (1,), (2,), 8)])
+    ns, ew = iter_result_sides([build_plain_line(3, (1,), (2,), 8)])
 
     assert (ns.entries, ns.opponents, ns.tricks) == ((1,), (2,), 8)
     assert (ew.entries, ew.opponents, ew.tricks) == ((2,), (1,), 5)

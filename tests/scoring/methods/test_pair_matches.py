@@ -60,10 +60,10 @@ def test_average_is_left_out_of_the_match():
 
 def test_two_matches_of_the_same_pairs_are_separated_by_number():
     event = [
-        build_plain_line(1, (A,), (B,), 8)._replace(match=1),
-        build_plain_line(1, (C,), (D,), 7)._replace(match=1),
-        build_plain_line(2, (A,), (B,), 4)._replace(match=2),
-        build_plain_line(2, (C,), (D,), 9)._replace(match=2),
+        build_plain_line(1, (A,), (B,), 8)._replace(match_number=1),
+        build_plain_line(1, (C,), (D,), 7)._replace(match_number=1),
+        build_plain_line(2, (A,), (B,), 4)._replace(match_number=2),
+        build_plain_line(2, (C,), (D,), 9)._replace(match_number=2),
     ]
 
     assert [match.match_number for match in list_matches(event) if match.first_entry == A] == [
@@ -114,7 +114,7 @@ def play_all_matches(drawn):
 @pytest.mark.slow
 @given(draw_lines(), st.lists(st.integers(0, 1), min_size=12, max_size=12))
 def test_counting_by_totals_agrees_with_playing_every_match(drawn, keys):
-    event = [item._replace(match=key) for item, key in zip(drawn, keys, strict=False)]
+    event = [item._replace(match_number=key) for item, key in zip(drawn, keys, strict=False)]
 
     assert score_matches(event) == play_all_matches(event)
 
@@ -124,7 +124,7 @@ def test_counting_by_totals_agrees_with_playing_every_match(drawn, keys):
 def test_mitchell_with_averages_agrees_with_playing_every_match(drawn, spoiled):
     _tables, event = drawn
     event = [
-        build_average_line(item.deal, item.ns, item.ew) if index in spoiled else item
+        build_average_line(item.deal_number, item.ns, item.ew) if index in spoiled else item
         for index, item in enumerate(event)
     ]
 

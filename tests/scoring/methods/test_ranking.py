@@ -15,7 +15,7 @@ SCORES = st.dictionaries(st.integers(1, 30), st.integers(-4, 4).map(F), max_size
 def test_equal_scores_share_a_rank_and_the_next_rank_is_skipped():
     placings = rank_entries({1: F(5), 2: F(7), 3: F(5), 4: F(1, 3)})
 
-    assert [(placing.rank, placing.is_tied, placing.entry) for placing in placings] == [
+    assert [(placing.rank, placing.is_tied, placing.entry_number) for placing in placings] == [
         (1, False, 2),
         (2, True, 1),
         (2, True, 3),
@@ -28,11 +28,11 @@ def test_tie_break_separates_tied_entries_and_is_named():
         return {entry: F(entry == 3) for entry in level}
 
     placings = rank_entries(
-        {1: F(5), 2: F(7), 3: F(5), 4: F(5)}, tie_breaks={"net_tricks": nets}
+        {1: F(5), 2: F(7), 3: F(5), 4: F(5)}, tie_breaks_by_name={"net_tricks": nets}
     )
 
     assert [
-        (placing.rank, placing.is_tied, placing.entry, placing.deciding_tie_break)
+        (placing.rank, placing.is_tied, placing.entry_number, placing.deciding_tie_break)
         for placing in placings
     ] == [
         (1, False, 2, ""),
@@ -52,11 +52,13 @@ def test_next_tie_break_applies_only_to_entries_still_tied():
         levels.append(tuple(level))
         return {entry: F(entry) for entry in level}
 
-    placings = rank_entries(dict.fromkeys((1, 2, 3), F()), tie_breaks={"a": first, "b": second})
+    placings = rank_entries(
+        dict.fromkeys((1, 2, 3), F()), tie_breaks_by_name={"a": first, "b": second}
+    )
 
     assert levels == [(1, 2)]
     assert [
-        (placing.entry, placing.rank, placing.deciding_tie_break) for placing in placings
+        (placing.entry_number, placing.rank, placing.deciding_tie_break) for placing in placings
     ] == [
         (2, 1, "b"),
         (1, 2, "b"),
@@ -67,7 +69,7 @@ def test_next_tie_break_applies_only_to_entries_still_tied():
 def test_entries_can_be_ranked_by_a_value_other_than_their_score():
     placings = rank_entries({1: F(10), 2: F(8)}, ranking_values={1: F(1, 2), 2: F(2, 3)})
 
-    assert [(placing.entry, placing.score) for placing in placings] == [(2, 8), (1, 10)]
+    assert [(placing.entry_number, placing.score) for placing in placings] == [(2, 8), (1, 10)]
 
 
 def test_leaders_of_both_fields_are_furthest_above_their_own_field():
@@ -80,16 +82,18 @@ def test_leaders_of_both_fields_are_furthest_above_their_own_field():
         for field in fields
     ]
 
-    assert [(item.entry, item.score) for item in rankings[0] if item.rank == 1] == [
+    assert [(item.entry_number, item.score) for item in rankings[0] if item.rank == 1] == [
         (4, 9),
         (6, 9),
     ]
-    assert (rankings[1][0].entry, rankings[1][0].score) == (12, 24)
+    assert (rankings[1][0].entry_number, rankings[1][0].score) == (12, 24)
 
 
 def test_penalties_are_subtracted_and_carry_over_is_added():
     scores = add_penalties_and_carry_over(
-        {1: F(5), 2: F(3)}, penalties={1: F(1, 2)}, carry_overs={2: F(4), 3: F(1)}
+        {1: F(5), 2: F(3)},
+        penalties_by_entry={1: F(1, 2)},
+        carry_overs_by_entry={2: F(4), 3: F(1)},
     )
 
     assert scores == {1: F(9, 2), 2: 7, 3: 1}
@@ -116,9 +120,9 @@ def test_renumbering_the_entries_only_renumbers_the_ranking(scores, random):
     random.shuffle(numbers)
     renamed = dict(zip(scores, numbers, strict=True))
 
-    ranks = {row.entry: row.rank for row in rank_entries(scores)}
+    ranks = {row.entry_number: row.rank for row in rank_entries(scores)}
     ranks_by_entry = {
-        row.entry: row.rank
+        row.entry_number: row.rank
         for row in rank_entries({renamed[score]: scores[score] for score in scores})
     }
 

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from scoring.methods.revoke_penalty import (
     AVERAGE_LIMIT_MESSAGE,
     KEPT_TO_AVERAGE_MESSAGE,
+    RevokeLawReading,
     RevokeLimits,
-    RevokeReading,
     compute_transfer,
     penalise_both_sides,
     penalise_side,
@@ -45,17 +45,17 @@ def test_transfer_is_unlimited_while_no_other_table_has_a_score():
 
 
 def test_club_can_apply_the_average_limit_before_kept_tricks():
-    reading = RevokeReading.NEVER_ABOVE_AVERAGE
+    reading = RevokeLawReading.NEVER_ABOVE_AVERAGE
 
-    assert penalise_side(9, 1, 8, RevokeLimits(F(6)), revoke_reading=reading).tricks == 6
-    assert penalise_side(9, 1, 5, RevokeLimits(F(8)), revoke_reading=reading).tricks == 7
-    assert penalise_side(9, 1, 8, UNKNOWN_LIMITS, revoke_reading=reading).tricks == 8
+    assert penalise_side(9, 1, 8, RevokeLimits(F(6)), revoke_law_reading=reading).tricks == 6
+    assert penalise_side(9, 1, 5, RevokeLimits(F(8)), revoke_law_reading=reading).tricks == 7
+    assert penalise_side(9, 1, 8, UNKNOWN_LIMITS, revoke_law_reading=reading).tricks == 8
     assert (
-        penalise_side(9, 1, 8, RevokeLimits(F(6)), revoke_reading=reading).limit_message
+        penalise_side(9, 1, 8, RevokeLimits(F(6)), revoke_law_reading=reading).limit_message
         == AVERAGE_LIMIT_MESSAGE
     )  # 7 is above it
     assert (
-        penalise_side(9, 1, 8, RevokeLimits(F(15, 2)), revoke_reading=reading).limit_message
+        penalise_side(9, 1, 8, RevokeLimits(F(15, 2)), revoke_law_reading=reading).limit_message
         == KEPT_TO_AVERAGE_MESSAGE
     )
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boards.whist.seats import Side
-from scoring.methods import METHODS, Method
+from scoring.methods import METHODS_BY_NAME, Method
 from scoring.methods.apply_rulings import apply_rulings
 from scoring.methods.deal_comparison import compare_deals
 from scoring.methods.remedies import (
@@ -33,13 +33,13 @@ REVOKES = st.builds(
 RULINGS = st.lists(st.one_of(st.builds(AverageRuling), SPLIT_SCORES, REVOKES), max_size=2)
 TABLES = st.lists(st.tuples(st.one_of(st.none(), TRICKS), RULINGS), min_size=2, max_size=6)
 METHODS_OF_ONE_DEAL = [
-    item for item in METHODS.values() if item.compute_line_scores is not None
+    item for item in METHODS_BY_NAME.values() if item.compute_line_scores is not None
 ]
 
 
 def build_play(key: int, tricks: int | None) -> PlayResult:
     outcome = PlayOutcome.NOT_PLAYED if tricks is None else PlayOutcome.PLAYED
-    return PlayResult(key, 1, (key,), (10 + key,), tricks, outcome, round=key)
+    return PlayResult(key, 1, (key,), (10 + key,), tricks, outcome, round_number=key)
 
 
 def has_plain_score(tricks: int | None, rulings: list[Remedy]) -> bool:
@@ -63,8 +63,8 @@ def test_split_scores_and_penalties_do_not_change_the_average() -> None:
     }
     lines = collect_lines(apply_rulings(tables, rulings, is_pair_match=True))
     assert lines[2].ns_tricks == 3
-    assert METHODS["tricks"].score(lines)[1] == 6
-    assert METHODS["tricks"].score(lines)[11] == 7
+    assert METHODS_BY_NAME["tricks"].score(lines)[1] == 6
+    assert METHODS_BY_NAME["tricks"].score(lines)[11] == 7
 
 
 @pytest.mark.slow

@@ -2,7 +2,7 @@ import pytest
 
 from boards.whist.errors import WhistError
 from scoring.methods import build_average_line, build_plain_line, rank_entries
-from scoring.methods.tie_breaks import TIE_BREAKS, build_tie_break_functions
+from scoring.methods.tie_breaks import TIE_BREAKS_BY_NAME, build_tie_break_functions
 from tests.scoring.methods.plays import F
 
 # Deal 1: pair 1 beats 2, 2 beats 3; deal 2: 3 beats 1, and 2 sat out.
@@ -55,10 +55,11 @@ def test_tie_breaks_are_applied_in_the_given_order():
     level = dict.fromkeys((1, 2, 3), F())
 
     placings = rank_entries(
-        level, tie_breaks=build_tie_break_functions(["net_tricks", "between_them"], EVENT)
+        level,
+        tie_breaks_by_name=build_tie_break_functions(["net_tricks", "between_them"], EVENT),
     )
 
-    assert [(placing.entry, placing.deciding_tie_break) for placing in placings] == [
+    assert [(placing.entry_number, placing.deciding_tie_break) for placing in placings] == [
         (1, "between_them"),
         (2, "between_them"),
         (3, "net_tricks"),
@@ -74,5 +75,6 @@ def test_unknown_tie_break_is_refused_with_a_list():
 
 def test_every_tie_break_is_registered_under_its_own_name():
     assert all(
-        name == tie_break.name and tie_break.title for name, tie_break in TIE_BREAKS.items()
+        name == tie_break.name and tie_break.title
+        for name, tie_break in TIE_BREAKS_BY_NAME.items()
     )

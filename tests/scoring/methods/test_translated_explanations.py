@@ -4,15 +4,20 @@ from dataclasses import fields
 import pytest
 from django.utils.translation import trans_real
 
-from scoring.methods import METHODS, UnknownMethod, build_plain_line, find_method_for_contest
+from scoring.methods import (
+    METHODS_BY_NAME,
+    UnknownMethod,
+    build_plain_line,
+    find_method_for_contest,
+)
 from scoring.methods.apply_rulings import apply_rulings
 from scoring.methods.explanations import build_field_explainer, explain_placing
 from scoring.methods.ranking import rank_entries
 from scoring.methods.remedies import ImpossibleRuling, PlayResult
 from scoring.methods.result_line import ResultLine, build_average_line
-from scoring.methods.revoke_penalty import RevokeLimits, RevokeReading, penalise_side
+from scoring.methods.revoke_penalty import RevokeLawReading, RevokeLimits, penalise_side
 from scoring.methods.steps import EXACT_FORMATTERS, Step, render_step_with_parts
-from scoring.methods.tie_breaks import TIE_BREAKS, build_tie_break_functions
+from scoring.methods.tie_breaks import TIE_BREAKS_BY_NAME, build_tie_break_functions
 from server.translation import TranslatedField
 from tests.scoring.methods.plays import F
 
@@ -34,7 +39,7 @@ def list_steps() -> Iterator[Step]:
         build_pair_lines(),
         [build_plain_line(1, (1,), (2,), 8), build_plain_line(1, (2,), (1,), 6)],
     )
-    for method in METHODS.values():
+    for method in METHODS_BY_NAME.values():
         yield method.explain_entry(teams if "teams" in method.contests else lines, 1)
     level = [
         build_plain_line(1, (1,), (4,), 8),
@@ -48,7 +53,9 @@ def list_steps() -> Iterator[Step]:
             assert explained is not None
             yield explained
     scores = {1: F(7), 2: F(5), 3: F(5), 4: F(5)}
-    placings = rank_entries(scores, tie_breaks=build_tie_break_functions(["net_tricks"], lines))
+    placings = rank_entries(
+        scores, tie_breaks_by_name=build_tie_break_functions(["net_tricks"], lines)
+    )
     for entry in scores:
         yield explain_placing(placings, entry)
 
@@ -62,19 +69,23 @@ def test_every_explanation_sentence_is_in_the_readers_language(marked_language):
 
 
 def test_method_and_tie_break_labels_are_in_the_readers_language(marked_language):
-    for method in METHODS.values():
+    for method in METHODS_BY_NAME.values():
         lines = [
             getattr(method, field.name)
             for field in fields(method)
             if field.type is TranslatedField
         ]
         assert {line[0] for line in lines} == {"«"}
-    assert {item.title[0] for item in TIE_BREAKS.values()} == {"«"}
+    assert {item.title[0] for item in TIE_BREAKS_BY_NAME.values()} == {"«"}
 
 
 def test_reason_that_limits_a_revoke_is_translated_when_shown(marked_language):
     penalty = penalise_side(
-        8, 1, 0, RevokeLimits(average=F(5)), revoke_reading=RevokeReading.NEVER_ABOVE_AVERAGE
+        8,
+        1,
+        0,
+        RevokeLimits(average=F(5)),
+        revoke_law_reading=RevokeLawReading.NEVER_ABOVE_AVERAGE,
     )
     assert penalty.limit_message.endswith("above average on this deal. Also taken: {more}.")
     assert "«" not in penalty.limit_message
@@ -93,7 +104,7 @@ def test_scoring_calls_no_translation(monkeypatch: pytest.MonkeyPatch) -> None:
 
     for name in ("gettext", "ngettext"):
         monkeypatch.setattr(trans_real, name, fail_if_called)
-    for method in METHODS.values():
+    for method in METHODS_BY_NAME.values():
         scores = method.score(build_pair_lines())
         assert rank_entries(
             scores,
@@ -103,4 +114,6 @@ def test_scoring_calls_no_translation(monkeypatch: pytest.MonkeyPatch) -> None:
         assert method.compute_line_scores is None or method.compute_line_scores(
             build_pair_lines()
         )
-    assert apply_rulings([PlayResult(1, 1, (1,), (2,), 8)], {}, is_pair_match=True)[0].line
+    assert apply_rulings([PlayResult(1, 1, (1,), (2,), 8)], {}, is_pair_match=True)[
+        0
+    ].result_line

@@ -51,8 +51,8 @@ def test_empty_field_has_no_average():
 @modestly
 @given(draw_lines(splits=False))
 def test_every_line_adds_thirteen_tricks_if_its_deal_was_played(drawn):
-    on_deals = {line.deal for line in drawn if line.ns_tricks is not None}
-    counting = [line for line in drawn if line.deal in on_deals]
+    on_deals = {line.deal_number for line in drawn if line.ns_tricks is not None}
+    counting = [line for line in drawn if line.deal_number in on_deals]
 
     assert sum(score_tricks(drawn).values()) == 13 * len(counting)
 

@@ -39,7 +39,7 @@ def compute_scale_points(margin: float, boards: int, *, a_board: float) -> Fract
 
 
 def build_line(deal: int, ns: int, ew: int, tricks: int, match: int) -> ResultLine:
-    return build_plain_line(deal, (ns,), (ew,), tricks)._replace(match=match)
+    return build_plain_line(deal, (ns,), (ew,), tricks)._replace(match_number=match)
 
 
 def build_pairs_round() -> list[ResultLine]:
@@ -66,7 +66,7 @@ def test_margin_of_a_pairs_match_is_its_plus_against_the_field():
 def test_split_score_counts_half_of_its_difference():
     # A ruling gives 9 tricks to N-S and 6 to E-W of board 1: 2 above the N-S field of 7, and
     # 1 below the E-W field of 7. The margin is (2 − (−1)) : 2.
-    split = ResultLine(1, (A,), (B,), 9, 6)._replace(match=FIRST_ROUND)
+    split = ResultLine(1, (A,), (B,), 9, 6)._replace(match_number=FIRST_ROUND)
     lines = [split, build_line(1, D, C, 5, FIRST_ROUND)]
     margins = {match[:2]: match.margin for match in list_pair_matches(lines)}
     assert margins[A, B] == F(3, 2)
@@ -85,7 +85,8 @@ def test_pairs_of_a_match_share_twenty_points_by_their_margin():
 
 def test_points_of_all_rounds_are_added():
     second_round = [
-        line._replace(deal=line.deal + 2, match=SECOND_ROUND) for line in build_pairs_round()
+        line._replace(deal_number=line.deal_number + 2, match_number=SECOND_ROUND)
+        for line in build_pairs_round()
     ]
     one_round = score_pair_victory_points(build_pairs_round())
     both_rounds = score_pair_victory_points([*build_pairs_round(), *second_round])

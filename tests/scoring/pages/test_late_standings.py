@@ -28,7 +28,7 @@ def sent_messages(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     monkeypatch.setattr(broker, "is_eager", lambda: False)
     monkeypatch.setattr(broker, "send_messages", lambda lane, times=1: not lanes.append(lane))
     monkeypatch.setattr(heartbeats, "has_no_worker", lambda: False)
-    outbox.LAST_MESSAGE_TIMES.clear()
+    outbox.LAST_MESSAGE_TIME_BY_JOB.clear()
     return lanes
 
 

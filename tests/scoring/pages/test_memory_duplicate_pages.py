@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 import scoring.services
-from scoring.methods import METHODS
+from scoring.methods import METHODS_BY_NAME
 from scoring.models import Standing
 from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.plays import load_plays
@@ -36,7 +36,7 @@ def test_standings_say_that_an_overplay_is_compared_with_its_original(
 
 
 def test_no_memory_duplicate_method_mentions_an_average() -> None:
-    memory_methods = [item for item in METHODS.values() if item.contests == ("memory",)]
+    memory_methods = [item for item in METHODS_BY_NAME.values() if item.contests == ("memory",)]
     assert {item.name for item in memory_methods} == {"memory", "points_memory"}
     assert not any("average" in describe_method(item.name) for item in memory_methods)
 

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 import scoring.services
-from scoring.methods import METHODS
+from scoring.methods import METHODS_BY_NAME
 from scoring.models import Result
 from scoring.papers import explanations, ranking, recap
 from scoring.session_snapshot import load_session_snapshot
@@ -37,7 +37,7 @@ MOVEMENTS: dict[str, dict[str, Any]] = {
 EVENINGS = sorted(
     (contest, method.code, method.is_in_points)
     for contest in MOVEMENTS
-    for method in METHODS.values()
+    for method in METHODS_BY_NAME.values()
     if contest in method.contests
 )
 Columns = dict[tuple[int, int], list[str]]

@@ -16,7 +16,7 @@ from exchange.results.bridgewebs import build_bridgewebs_file
 from exchange.results.event_results import load_results
 from exchange.results.tables import build_tables
 from exchange.results.usebio import build_usebio_file
-from scoring.methods import METHODS
+from scoring.methods import METHODS_BY_NAME
 from scoring.models import Result
 from scoring.papers import paper_files
 from scoring.session_snapshot import load_session_snapshot
@@ -143,18 +143,23 @@ def test_event_in_points_is_imported_unchanged_from_its_file(session: Session) -
     assert repeated_event.most_points == session.event.most_points
     assert export_event(repeated_event, should_include_deals=True) == document
     ranking_before, ranking_after = score_event(session.event), score_event(repeated_event)
-    assert (ranking_after.method.name, ranking_after.scores) == (
+    assert (ranking_after.method.name, ranking_after.scores_by_entry) == (
         ranking_before.method.name,
-        ranking_before.scores,
+        ranking_before.scores_by_entry,
     )
 
 
 def test_exported_tables_are_in_points(session: Session) -> None:
-    found_results = load_results(session.event, in_full=True)
+    found_results = load_results(session.event, has_full_names=True)
     sheets = build_tables(found_results)
-    assert not [key for sheet in sheets.values() for key in sheet.keys if "tricks" in key]
+    assert not [
+        key for sheet in sheets.values() for key in sheet.column_keys if "tricks" in key
+    ]
     results = sheets["results"]
-    column_indexes = results.keys.index("ns_points"), results.keys.index("ew_points")
+    column_indexes = (
+        results.column_keys.index("ns_points"),
+        results.column_keys.index("ew_points"),
+    )
     texts_by_key = {(row[column_indexes[0]], row[column_indexes[1]]) for row in results.rows}
     stored_results = Result.objects.values_list("ns_points", "ew_points")
     assert texts_by_key == set(stored_results)
@@ -183,7 +188,7 @@ def test_api_reads_and_writes_points(client: Client, session: Session) -> None:
         line["ns_points"] is not None for line in board["lines"] if line["outcome"] == "played"
     )
     method = client.get(f"{address}scoring/").json()
-    assert method["title"] == METHODS[score_event(session.event).method.name].title
+    assert method["title"] == METHODS_BY_NAME[score_event(session.event).method.name].title
 
 
 def test_points_won_and_lost_are_shown_when_the_boards_are_finished(client: Client) -> None:

@@ -82,7 +82,7 @@ def play_swiss(counting: str) -> tuple[Event, User]:
         session=session,
         plan=SwissPlan(2),
         boards_a_round=2,
-        copies=4,
+        copy_count=4,
         method="",
         seed="x",
         by=user,
@@ -90,7 +90,7 @@ def play_swiss(counting: str) -> tuple[Event, User]:
     session.refresh_from_db()
     session = scoring.services.open_session(session=session, by=user)
     enter_missing_results(session, counting, user)
-    scoring.services.draw_round(section=session.sections.get(), round_=2, by=user)
+    scoring.services.draw_round(section=session.sections.get(), round_number=2, by=user)
     enter_missing_results(session, counting, user)
     return event, user
 
@@ -123,7 +123,7 @@ def play_staged(counting: str) -> tuple[Event, User]:
     scoring.services.close_session(session=session, by=user)
     standings.update_standings(event)
     rule = StageRules(finals=(("A final", 2), ("B final", None)))
-    scoring.services.set_stage_rules(event=event, rule=rule, by=user)
+    scoring.services.set_stage_rules(event=event, stage_rules=rule, by=user)
     scoring.services.draw_finals(event=event, by=user)
     return event, user
 
@@ -171,7 +171,8 @@ def test_exported_event_is_imported_unchanged(what: str, counting: str) -> None:
     repeated_event = import_event(document=written_event, by=user)
     assert export_event(repeated_event, should_include_deals=True) == written_event
     assert (
-        score_event(repeated_event).scores == score_event(Event.objects.get(pk=event.pk)).scores
+        score_event(repeated_event).scores_by_entry
+        == score_event(Event.objects.get(pk=event.pk)).scores_by_entry
     )
 
 
@@ -227,14 +228,14 @@ def test_revoke_is_ruled_in_tricks_and_refused_in_points(counting: str) -> None:
 def test_bracket_imported_from_its_file_draws_its_next_round(counting: str) -> None:
     event, user = play_bracket(counting)
     for match in ((1, 2), (1, 4)):
-        scoring.services.record_match(event=event, key=match, margins=["3"], by=user)
+        scoring.services.record_match(event=event, match_key=match, margins=["3"], by=user)
     repeated_event = import_event(
         document=export_event(event, should_include_deals=True), by=user
     )
     assert repeated_event.knockout.matches == event.knockout.matches
     pairings = [
         scoring.services.draw_round(
-            section=item.sessions.get().sections.get(), round_=2, by=user
+            section=item.sessions.get().sections.get(), round_number=2, by=user
         ).what["draw"]["pairings"]
         for item in (event, repeated_event)
     ]
@@ -244,7 +245,7 @@ def test_bracket_imported_from_its_file_draws_its_next_round(counting: str) -> N
 
 def export_event_files(event: Event) -> dict[str, str]:
     """Return an event in every file format for other programs."""
-    tables = build_tables(load_results(event, in_full=False))
+    tables = build_tables(load_results(event, has_full_names=False))
     files = {
         f"{name}.csv": encode_csv(sheet).decode("utf-8-sig") for name, sheet in tables.items()
     }

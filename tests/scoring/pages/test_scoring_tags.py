@@ -7,7 +7,7 @@ import pytest
 from django.template import Context, Template
 
 from printing.values import Heading
-from scoring.sheets.values import RankField, RankRow, RankTable
+from scoring.sheets.values import RankedGroup, RankRow, RankTable
 
 
 def render_template(source: str, **context: object) -> str:
@@ -15,9 +15,9 @@ def render_template(source: str, **context: object) -> str:
     return Template("{% load scoring %}" + source).render(Context(context))
 
 
-def build_field(side: str, section: str = "A") -> RankField:
+def build_field(side: str, section: str = "A") -> RankedGroup:
     """Return a field without rows."""
-    return RankField(section, side, None, ())
+    return RankedGroup(section, side, None, ())
 
 
 def build_row(score: Fraction) -> RankRow:
@@ -25,7 +25,7 @@ def build_row(score: Fraction) -> RankRow:
     return RankRow(1, False, 1, "1", "Ada & Bo", score, None, Fraction(13), 2)
 
 
-def build_table(*fields: RankField) -> RankTable:
+def build_table(*fields: RankedGroup) -> RankTable:
     """Return standings of these fields."""
     heading = Heading("Riverside Whist Club", "Tuesday compass", date(2026, 3, 10))
     return RankTable(heading, "plus_minus", fields, (), True, 0, 1)
@@ -87,8 +87,8 @@ def test_column_has_one_number_format() -> None:
 
 
 def test_both_fields_of_the_standings_have_one_format() -> None:
-    ns = RankField("A", "NS", None, (build_row(Fraction(1, 2)),))
-    ew = RankField("A", "EW", None, (build_row(Fraction(1, 7)),))
+    ns = RankedGroup("A", "NS", None, (build_row(Fraction(1, 2)),))
+    ew = RankedGroup("A", "EW", None, (build_row(Fraction(1, 7)),))
     source = (
         "{% choose_column_format table 'score' 'plus_minus' as scores %}"
         "{% for field in table.fields %}"

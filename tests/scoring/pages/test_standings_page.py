@@ -29,7 +29,7 @@ from scoring.sheets.standings_page import (
     find_entry_rows,
     lay_out_standings,
 )
-from scoring.sheets.values import RankField, RankRow, RankTable
+from scoring.sheets.values import RankedGroup, RankRow, RankTable
 from scoring.standings_engine import standings
 from scoring.standings_engine.running_scores import RunningScores, load_running_scores
 from server.page_cache import PAGE_CACHE
@@ -218,7 +218,7 @@ def build_row(
 def build_layout(*rows: RankRow, method: str = "plus_minus", found: tuple[RankRow, ...] = ()):
     """Return one field of standings on a page, with a course of one round."""
     heading = Heading("Riverside Whist Club", "Tuesday", date(2026, 3, 10))
-    fields = (RankField("", "NS", None, rows),)
+    fields = (RankedGroup("", "NS", None, rows),)
     table = RankTable(heading, method, fields, (), True, 0, 1)
     course = RunningScores((1,), {row.entry: (Fraction(), row.score) for row in rows})
     return lay_out_standings(table, course, "x", found).fields[0]

@@ -19,11 +19,11 @@ from scoring.sheets.table_links import TableCard
 from scoring.sheets.values import (
     GuideCard,
     PairGuideRound,
-    RankField,
+    RankedGroup,
     RankRow,
     RankTable,
     Recap,
-    RecapField,
+    RecapGroup,
     RecapRow,
     ScoreSlip,
     ScoreSlipLine,
@@ -221,8 +221,8 @@ def rank_table(
     pairs: int, *, heading: Heading = HEADING, fields: int = 2, complete: bool = True
 ) -> RankTable:
     """Return standings of two fields with a tie for third place."""
-    rank_fields = [
-        RankField(
+    ranked_groups = [
+        RankedGroup(
             heading.section,
             ("NS", "EW")[side % 2] if fields > 1 else "",
             Fraction(174) if side % 2 == 0 else Fraction(571, 3),
@@ -240,7 +240,7 @@ def rank_table(
         for side in range(fields)
     ]
     missing = 0 if complete else 12
-    return RankTable(heading, "plus_minus", tuple(rank_fields), (1,), complete, missing, 1)
+    return RankTable(heading, "plus_minus", tuple(ranked_groups), (1,), complete, missing, 1)
 
 
 def build_recap(
@@ -259,7 +259,7 @@ def build_recap(
         "plus_minus",
         tuple(range(1, boards + 1)),
         tuple(
-            RecapField(
+            RecapGroup(
                 field.section,
                 field.field,
                 field.average,

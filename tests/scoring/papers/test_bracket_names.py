@@ -31,7 +31,9 @@ def rename_teams(sheet: BracketSheet) -> BracketSheet:
 @pytest.mark.parametrize("size", ["A4", "Letter"])
 @pytest.mark.parametrize("entrants", [8, 16])
 def test_long_name_uses_two_lines_before_shrinking(entrants: int, size: str) -> None:
-    pdf = bracket.draw_pdf([rename_teams(stage_samples.build_bracket(entrants))], size=size)
+    pdf = bracket.draw_pdf(
+        [rename_teams(stage_samples.build_bracket(entrants))], paper_size=size
+    )
     assert LONG in reading.read_texts(pdf)[0]
     for page in reading.read_pages(pdf):
         texts = [mark for mark in reading.list_marks(page) if mark.kind == "text"]

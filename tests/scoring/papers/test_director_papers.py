@@ -25,8 +25,8 @@ def test_paper_with_board_results_has_a_warning_while_boards_are_in_play(size: s
     """Other tables' results on a board are hidden from all who may still play it (rules D2)."""
     session = load_played_session(but=2)
     for pdf in (
-        recap.draw_pdf(papers.build_recap(session), size=size),
-        explanations.draw_pdf(papers.build_explanations(session), size=size),
+        recap.draw_pdf(papers.build_recap(session), paper_size=size),
+        explanations.draw_pdf(papers.build_explanations(session), paper_size=size),
     ):
         texts = reading.read_texts(pdf)
         assert WARNING in texts[0]

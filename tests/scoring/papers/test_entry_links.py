@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.papers import entry_links
-from scoring.papers.entry_links import format_hall_instructions, format_instructions
+from scoring.papers.entry_links import format_hall_instructions, format_link_instructions
 from tests.scoring.papers import reading, samples
 
 
@@ -11,7 +11,9 @@ from tests.scoring.papers import reading, samples
 @pytest.mark.parametrize("size", ["A4", "Letter"])
 def test_eight_slips_fit_a_page_without_overlapping(size: str) -> None:
     cards = samples.build_entry_link_slips(9)
-    pages = reading.PdfReader(reading.BytesIO(entry_links.draw_pdf(cards, size=size))).pages
+    pages = reading.PdfReader(
+        reading.BytesIO(entry_links.draw_pdf(cards, paper_size=size))
+    ).pages
     assert len(pages) == 2
     for page in pages:
         assert reading.list_outside_marks(page) == []
@@ -23,9 +25,9 @@ def test_eight_slips_fit_a_page_without_overlapping(size: str) -> None:
 
 
 def test_slip_says_how_long_a_score_can_be_queried() -> None:
-    assert "within 24 hours" in format_instructions(24)
-    assert "within 1 hour." in format_instructions(1)
-    assert "Wrong" not in format_instructions(0)
+    assert "within 24 hours" in format_link_instructions(24)
+    assert "within 1 hour." in format_link_instructions(1)
+    assert "Wrong" not in format_link_instructions(0)
 
 
 def test_slip_usable_only_in_the_hall_names_no_later_deadline() -> None:

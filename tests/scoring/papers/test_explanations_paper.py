@@ -36,7 +36,7 @@ def test_text_shrinks_slightly_to_save_a_sheet() -> None:
 
 def test_nothing_is_printed_over_the_edge_or_overlaps() -> None:
     for page in reading.read_pages(
-        explanations.draw_pdf(samples.build_explanations(1, 80), size="Letter")
+        explanations.draw_pdf(samples.build_explanations(1, 80), paper_size="Letter")
     ):
         assert reading.list_outside_marks(page) == []
         assert reading.list_collisions(page) == []

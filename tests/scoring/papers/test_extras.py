@@ -29,7 +29,7 @@ def test_suits_are_printed_in_four_colours_if_chosen() -> None:
 def test_hand_records_are_printed_six_to_a_page() -> None:
     for size in ("A4", "Letter"):
         text = reading.read_texts(
-            hand_records.draw_pdf(samples.build_hand_records(14), size=size)
+            hand_records.draw_pdf(samples.build_hand_records(14), paper_size=size)
         )
         assert [page.count("Best play") for page in text] == [6, 6, 2]
 
@@ -80,7 +80,7 @@ def test_secret_deal_prints_no_card() -> None:
 @given(st.integers(1, 20), SIZES)
 def test_hand_records_never_overflow(boards: int, size: str) -> None:
     pdf = hand_records.draw_pdf(
-        samples.build_hand_records(boards, heading=samples.LONG), size=size
+        samples.build_hand_records(boards, heading=samples.LONG), paper_size=size
     )
     assert is_laid_out_well(pdf)
 
@@ -115,7 +115,7 @@ def test_wall_sheet_never_overflows(tables: int, rounds: int, size: str, note: s
     sheet = samples.build_wall_sheet(
         tables, rounds, heading=samples.LONG, note=note, commitment="a1" * 32
     )
-    assert is_laid_out_well(wall_sheet.draw_wall_sheet_pdf(sheet, size=size))
+    assert is_laid_out_well(wall_sheet.draw_wall_sheet_pdf(sheet, paper_size=size))
 
 
 # announcement

@@ -25,8 +25,8 @@ LARGEST = 20
 def list_movements(system: System) -> Iterator[Movement]:
     """Yield a system at its sizes up to twenty, with a half table where it can have one."""
     for size in filter(system.fits_size, range(1, LARGEST + 1)):
-        if system.extra_pairs:
-            yield build(system.name, pairs=2 * size + system.extra_pairs)
+        if system.extra_pair_count:
+            yield build(system.name, pairs=2 * size + system.extra_pair_count)
             continue
         yield build(system.name, **{system.unit.value: size})
         pairs = 2 * size if system.unit is Unit.TABLES else size

@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 def test_wall_sheet_shows_every_round_at_every_table() -> None:
     session, _ = evenings.seat_session(9)
     (sheet,) = build_wall_sheets(load_session_snapshot(session))
-    assert sheet.movement == "Mitchell, 5 tables"
+    assert sheet.movement_title == "Mitchell, 5 tables"
     assert len(sheet.rounds) == 5
     assert all(len(cells) == 5 for cells in sheet.rounds)
     idle = [cell for cells in sheet.rounds for cell in cells if not cell.boards]
@@ -46,7 +46,7 @@ def test_personal_guide_card_lists_the_tables_of_a_pair() -> None:
     session, _ = evenings.seat_session(6)
     guides = guides_of(load_session_snapshot(session))
     first_ew = next(guide for guide in guides if guide.label == "1 E-W")
-    assert [(line.table, line.seat, line.boards) for line in first_ew.lines] == [
+    assert [(line.table_label, line.seat_code, line.boards) for line in first_ew.lines] == [
         ("1", "E-W", "1–2"),
         ("2", "E-W", "5–6"),
         ("3", "E-W", "3–4"),
@@ -112,14 +112,14 @@ def create_individual(players: int) -> Session:
 def test_individual_guide_card_names_seat_and_partner() -> None:
     session = create_individual(8)
     guides = guides_of(load_session_snapshot(session))
-    assert {line.seat for guide in guides for line in guide.lines} <= {"N", "E", "S", "W"}
+    assert {line.seat_code for guide in guides for line in guide.lines} <= {"N", "E", "S", "W"}
     partners = [line.partner for line in guides[0].lines]
     assert len(set(partners)) == 7
     slips = build_score_slips(load_session_snapshot(session))
     assert [line.partner for line in slips[0].lines][::2] == partners
     assert {line.direction for line in slips[0].lines} <= {"N", "E", "S", "W"}
     assert [line.direction for line in slips[0].lines][::2] == [
-        line.seat for line in guides[0].lines
+        line.seat_code for line in guides[0].lines
     ]
     assert slips[7].start_place == "table 1, South"
     for paper in (score_slips_paper.draw_pdf(slips), pair_guides.draw_pdf(guides)):
@@ -156,7 +156,7 @@ def test_custom_movement_is_named_by_its_own_name() -> None:
     )
     session.refresh_from_db()
     (wall,) = build_wall_sheets(load_session_snapshot(session))
-    assert wall.movement == "Our three"
+    assert wall.movement_title == "Our three"
 
 
 def test_idle_round_lists_no_boards_and_marks_its_exceptions() -> None:

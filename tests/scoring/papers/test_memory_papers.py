@@ -38,9 +38,12 @@ def test_each_player_gets_a_card_of_each_hand_for_both_plays(session):
         "First round: Ada Pole & John Trist against Cassius Paine & Rosa Gale"
     )
     assert second_card.title.startswith("Second round: ")
-    assert (first_card.board, first_card.seat) == (second_card.board, second_card.seat)
+    assert (first_card.board_number, first_card.seat) == (
+        second_card.board_number,
+        second_card.seat,
+    )
     assert first_card.hand == second_card.hand
-    assert {first_card.player, second_card.player} == {"Ada Pole", "Cassius Paine"}
+    assert {first_card.player_name, second_card.player_name} == {"Ada Pole", "Cassius Paine"}
 
 
 def test_only_the_dealers_card_shows_the_turn_up(session):

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from drives.papers import get_paper_kinds_by_name
-from drives.sheets.on_paper import PlayerOnPaper
+from drives.sheets.on_paper import PrintedPlayer
 from scoring.papers import door_list
 from scoring.sheets import draws
 from scoring.sheets.draws import DrawnMatch
@@ -25,13 +25,13 @@ def test_door_list_is_sorted_ignoring_accents(size: str) -> None:
     slips = samples.score_slips(len(NAMES), 4)
     slips = [replace(slip, name=name) for slip, name in zip(slips, NAMES, strict=True)]
     assert (
-        sort_by_position(reading.read_texts(door_list.draw_pdf(slips, size=size))[0])
+        sort_by_position(reading.read_texts(door_list.draw_pdf(slips, paper_size=size))[0])
         == IN_ORDER
     )
 
 
 def test_drive_papers_list_players_in_the_same_order() -> None:
-    players = tuple(PlayerOnPaper(index, name) for index, name in enumerate(NAMES, start=1))
+    players = tuple(PrintedPlayer(index, name) for index, name in enumerate(NAMES, start=1))
     evening = replace(build_drive_paper("social", 8, 24), players=players)
     assert (
         sort_by_position(
@@ -92,8 +92,8 @@ def test_single_players_are_listed_by_surname() -> None:
     ]
     text = reading.read_texts(door_list.draw_pdf(slips))[0]
     assert text.index("Alder, Zoë") < text.index("Young, Ann")
-    players = (PlayerOnPaper(1, "Ann Young"), PlayerOnPaper(2, "Zoë Alder"))
-    players += tuple(PlayerOnPaper(number, f"Mia Moss {number}") for number in range(3, 9))
+    players = (PrintedPlayer(1, "Ann Young"), PrintedPlayer(2, "Zoë Alder"))
+    players += tuple(PrintedPlayer(number, f"Mia Moss {number}") for number in range(3, 9))
     evening = replace(build_drive_paper("social", 8, 24), players=players)
     text = reading.read_texts(get_paper_kinds_by_name()["who_sits_where"].draw_pdf(evening))[0]
     assert text.index("Alder, Zoë") < text.index("Moss 3, Mia") < text.index("Young, Ann")

@@ -57,6 +57,6 @@ def test_paper_showing_a_name_becomes_out_of_date_after_a_rename(
     kinds = [kind for kind in PAPER_KINDS if kind.is_offered(session.event)]
     shows = {kind.name for kind in kinds if "Vavasour" in read_paper(session, kind.name)}
     assert shows, was
-    follow = {kind.name for kind in kinds if OutdatingChanges.NAMES in kind.outdated_by}
+    follow = {kind.name for kind in kinds if OutdatingChanges.NAMES in kind.outdating_changes}
     versioned = {kind.name for kind in kinds if kind.group in VERSIONED}
     assert shows <= follow | versioned

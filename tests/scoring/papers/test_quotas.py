@@ -209,7 +209,7 @@ def test_boards_page_says_that_best_play_waits(
 ) -> None:
     session, user = evening
     hands = {number: read_worked_hands()["pole-1"].play.deal for number in (1, 2)}
-    tournaments.services.import_deals(session=session, deals=hands, by=user)
+    tournaments.services.import_deals(session=session, deals_by_board=hands, by=user)
     close_session(session=session, by=user)
     session.refresh_from_db()
     assert session.board_set is not None

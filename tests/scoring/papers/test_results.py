@@ -110,7 +110,7 @@ def test_rankings_never_overflow(
 ) -> None:
     table = samples.rank_table(pairs, heading=samples.LONG, fields=fields, complete=complete)
     table = replace(table, edition=build_edition(corrections))
-    assert is_laid_out_well(ranking.draw_pdf(table, size=size))
+    assert is_laid_out_well(ranking.draw_pdf(table, paper_size=size))
 
 
 def build_edition(corrections: int) -> Edition:
@@ -135,7 +135,7 @@ def test_corrections_that_do_not_fit_have_their_own_page() -> None:
 
 def test_recap_of_twenty_eight_boards_fits_one_landscape_page() -> None:
     for size, millimetres in (("A4", (297, 210)), ("Letter", (279, 216))):
-        pdf = recap.draw_pdf(samples.build_recap(7, 28), size=size)
+        pdf = recap.draw_pdf(samples.build_recap(7, 28), paper_size=size)
         assert reading.list_page_sizes(pdf) == {millimetres}
         assert len(reading.read_pages(pdf)) == 1
 
@@ -168,7 +168,9 @@ def test_boards_that_do_not_fit_continue_with_repeated_names() -> None:
 @settings(max_examples=8, deadline=None)
 @given(st.integers(0, 24), st.integers(0, 45), SIZES)
 def test_recaps_never_overflow(pairs: int, boards: int, size: str) -> None:
-    pdf = recap.draw_pdf(samples.build_recap(pairs, boards, heading=samples.LONG), size=size)
+    pdf = recap.draw_pdf(
+        samples.build_recap(pairs, boards, heading=samples.LONG), paper_size=size
+    )
     assert is_laid_out_well(pdf)
 
 

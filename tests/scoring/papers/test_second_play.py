@@ -73,7 +73,7 @@ def test_record_cards_show_the_second_play_in_other_suits(session):
     cards = trays.build_memory_cards(load_session_snapshot(session))
     deals = session.load_known_deals()
     for first_card, second_card in zip(cards[:12], cards[12:], strict=True):
-        deal = deals[first_card.board]
+        deal = deals[first_card.board_number]
         assert set(first_card.hand) == deal.hands[first_card.seat]
         assert set(second_card.hand) == build_second_deal(deal).hands[second_card.seat]
         assert set(first_card.hand) != set(second_card.hand)
@@ -85,7 +85,7 @@ def test_pocket_cards_and_trump_slips_exist_for_both_plays(session):
     snapshot = load_session_snapshot(session)
     cards, slips = trays.build_curtain_cards(snapshot), papers.build_trump_slips(snapshot)
     assert [card.title for card in cards] == ["First play"] * 12 + ["Second play"] * 12
-    assert [(slip.board, slip.play) for slip in slips] == [
+    assert [(slip.board_number, slip.play) for slip in slips] == [
         (board, play) for play in ("First play", "Second play") for board in (1, 2, 3)
     ]
     deals = session.load_known_deals()
@@ -109,7 +109,7 @@ def test_dealing_machine_list_has_both_plays(session):
 
 def test_same_suits_have_one_slip_per_board_without_mention_of_plays(planned_session):
     snapshot = load_session_snapshot(planned_session)
-    assert [(slip.board, slip.play) for slip in papers.build_trump_slips(snapshot)] == [
+    assert [(slip.board_number, slip.play) for slip in papers.build_trump_slips(snapshot)] == [
         (1, ""),
         (2, ""),
         (3, ""),
@@ -150,7 +150,7 @@ def test_scores_are_compared_as_if_the_suits_were_the_same(session, user):
 
 def test_play_file_has_the_cards_of_each_play(session, user):
     first_play = close_first_play(session, user)
-    text = pbn_plays.write_pbn_plays(load_session_snapshot(first_play)).decode()
+    text = pbn_plays.format_pbn_plays(load_session_snapshot(first_play)).decode()
     deal = first_play.load_known_deals()[1]
     for cards in (deal, build_second_deal(deal)):
         assert f'[WhistTurnUp "{cards.known_turn_up.code}"]' in text
@@ -168,7 +168,7 @@ def test_dealing_machines_get_a_file_for_each_play(session, user, client):
         for kind in ("pbn-second-play", "dup-second-play")
     ]
     assert pbn.read_pbn(files[0].decode()).boards == second_deals_by_board
-    assert files[1] == dup.write_dup(second_deals_by_board)
+    assert files[1] == dup.format_dup(second_deals_by_board)
 
 
 def test_event_in_the_same_suits_has_no_second_play_file(planned_session, user, client):
@@ -249,7 +249,7 @@ def test_suit_agreed_for_all_boards_differs_in_the_second_play(planned_session, 
         board: choose_second_suits(deal) for board, deal in session.load_known_deals().items()
     }
     for card in trays.build_memory_cards(load_session_snapshot(session))[12:]:
-        assert card.trumps == f"Trumps: {suits[card.board][Suit.HEARTS].word}"
+        assert card.trumps == f"Trumps: {suits[card.board_number][Suit.HEARTS].word}"
         assert card.turn_up is None
 
 
@@ -260,8 +260,8 @@ def test_event_file_keeps_the_term_and_therefore_the_cards(session, user):
     assert event.other_suits
     copy = trays.build_memory_cards(load_session_snapshot(event.sessions.get()))
     own_memory_cards = trays.build_memory_cards(load_session_snapshot(session))
-    assert [(card.board, card.seat, card.hand, card.turn_up) for card in copy] == [
-        (card.board, card.seat, card.hand, card.turn_up) for card in own_memory_cards
+    assert [(card.board_number, card.seat, card.hand, card.turn_up) for card in copy] == [
+        (card.board_number, card.seat, card.hand, card.turn_up) for card in own_memory_cards
     ]
     document["event"]["contest"] = "pairs"
     with pytest.raises(UnusableEventFile, match=r"event\.other_suits: Only memory duplicate"):

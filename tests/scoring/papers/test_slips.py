@@ -47,7 +47,7 @@ def test_guide_cards_never_overflow(rounds: int, moves: int, size: str, note: st
     cards = samples.build_guide_cards(14, rounds, heading=samples.LONG, note=note, moves=moves)[
         :2
     ]
-    pdf = guide_cards.draw_pdf(cards, size=size)
+    pdf = guide_cards.draw_pdf(cards, paper_size=size)
     assert is_laid_out_well(pdf)
 
 
@@ -76,7 +76,11 @@ def test_short_score_slips_are_printed_four_to_a_page_up_to_36_boards() -> None:
     assert len(reading.read_pages(score_slips.draw_pdf(samples.score_slips(4, 10)))) == 1
     for size in ("A4", "Letter"):
         assert (
-            len(reading.read_pages(score_slips.draw_pdf(samples.score_slips(2, 36), size=size)))
+            len(
+                reading.read_pages(
+                    score_slips.draw_pdf(samples.score_slips(2, 36), paper_size=size)
+                )
+            )
             == 1
         )
 
@@ -97,7 +101,8 @@ def test_longer_score_slip_continues_on_a_second_and_keeps_every_board() -> None
 def test_slip_with_opponents_names_uses_the_page_width() -> None:
     (slip,) = samples.score_slips(1, 8)
     lines = tuple(
-        replace(line, opponents=samples.make_name(line.board or 0)) for line in slip.lines
+        replace(line, opponents=samples.make_name(line.board_number or 0))
+        for line in slip.lines
     )
     pdf = score_slips.draw_pdf([replace(slip, lines=lines)])
     assert is_laid_out_well(pdf)
@@ -110,7 +115,7 @@ def test_slip_with_opponents_names_uses_the_page_width() -> None:
 @given(st.integers(0, 80), st.integers(1, 3), SIZES, st.booleans())
 def test_score_slips_never_overflow(boards: int, pairs: int, size: str, sit_out: bool) -> None:
     slips = samples.score_slips(pairs, boards, heading=samples.LONG, sit_out=sit_out)
-    assert is_laid_out_well(score_slips.draw_pdf(slips, size=size))
+    assert is_laid_out_well(score_slips.draw_pdf(slips, paper_size=size))
 
 
 # trump slips
@@ -157,7 +162,7 @@ def test_stacks_cut_from_the_pile_contain_consecutive_boards(count: int, places:
 @settings(max_examples=10, deadline=None)
 @given(st.integers(1, 70), st.booleans(), SIZES)
 def test_trump_slips_never_overflow(boards: int, known: bool, size: str) -> None:
-    pdf = trump_slips.draw_pdf(samples.build_trump_slips(boards, known=known), size=size)
+    pdf = trump_slips.draw_pdf(samples.build_trump_slips(boards, known=known), paper_size=size)
     assert is_laid_out_well(pdf)
     assert len(reading.read_pages(pdf)) == min(-(-boards // 20), -(-boards // 25))
     assert "".join(reading.read_texts(pdf)).count("Dealer") == boards

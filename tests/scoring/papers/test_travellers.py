@@ -27,7 +27,7 @@ def test_short_travellers_are_printed_eight_to_a_page_with_eight_mm_rows() -> No
 @pytest.mark.parametrize(("size", "millimetres"), [("A4", (210, 297)), ("Letter", (216, 279))])
 def test_pages_have_the_requested_size(size: str, millimetres: tuple[int, int]) -> None:
     assert reading.list_page_sizes(
-        travellers.draw_pdf(samples.build_travellers(3, 9), size=size)
+        travellers.draw_pdf(samples.build_travellers(3, 9), paper_size=size)
     ) == {millimetres}
 
 
@@ -52,14 +52,16 @@ def test_traveller_shows_neither_cards_nor_trump() -> None:
 def test_traveller_rows_are_those_of_the_movement() -> None:
     slip = samples.build_travellers(7, 28)[0]
     (text,) = reading.read_texts(travellers.draw_pdf([slip]))
-    rows = " ".join(f"{line.round} {line.table} {line.ns} {line.ew}" for line in slip.lines)
+    rows = " ".join(
+        f"{line.round_number} {line.table_label} {line.ns} {line.ew}" for line in slip.lines
+    )
     assert rows in text
 
 
 @pytest.mark.parametrize("size", ["A4", "Letter"])
 def test_eleven_rows_are_at_least_eight_millimetres_high(size: str) -> None:
     (page,) = reading.read_pages(
-        travellers.draw_pdf(samples.build_travellers(11, 1), size=size)
+        travellers.draw_pdf(samples.build_travellers(11, 1), paper_size=size)
     )
     assert min(reading.list_row_heights(page)) >= 8.0
 
@@ -76,7 +78,7 @@ def test_surplus_rows_continue_on_a_second_slip_that_says_so() -> None:
 @given(st.integers(0, 60), st.sampled_from(["A4", "Letter"]), st.integers(1, 3))
 def test_nothing_overflows_for_any_number_of_rows(rows: int, size: str, boards: int) -> None:
     slips = samples.build_travellers(13, boards, heading=samples.LONG, rows=rows)
-    for page in reading.read_pages(travellers.draw_pdf(slips, size=size)):
+    for page in reading.read_pages(travellers.draw_pdf(slips, paper_size=size)):
         assert not reading.list_outside_marks(page)
         assert not reading.list_collisions(page)
         assert not reading.list_crossed_strings(page)
@@ -87,7 +89,7 @@ def test_nothing_overflows_for_any_number_of_rows(rows: int, size: str, boards: 
 @given(st.integers(1, 45))
 def test_every_round_is_printed_once(rows: int) -> None:
     (slip,) = samples.build_travellers(7, 1, rows=rows)
-    lines = tuple(replace(line, ns=f"{500 + line.round}") for line in slip.lines)
+    lines = tuple(replace(line, ns=f"{500 + line.round_number}") for line in slip.lines)
     text = " ".join(reading.read_texts(travellers.draw_pdf([replace(slip, lines=lines)])))
     assert [text.count(str(500 + round_)) for round_ in range(1, rows + 1)] == [1] * rows
 
@@ -108,4 +110,4 @@ def test_missing_boards_and_unknown_paper_size_are_refused_with_a_message() -> N
     with pytest.raises(NothingToPrint, match="needs boards and seats first"):
         travellers.draw_pdf([])
     with pytest.raises(UnknownPaperSize, match="Choose A4 or Letter"):
-        travellers.draw_pdf(samples.build_travellers(3, 3), size="A3")
+        travellers.draw_pdf(samples.build_travellers(3, 3), paper_size="A3")

@@ -31,7 +31,7 @@ def test_curtain_card_shows_thirteen_cards_and_dealers_card_the_turn_up() -> Non
 def test_record_card_is_five_by_three_inches_four_to_a_page() -> None:
     cards = tray_samples.build_hand_cards(2, title="First round", player="Ada Pole")
     for size in ("A4", "Letter"):
-        pdf = hand_cards.draw_record_cards_pdf(cards, size=size)
+        pdf = hand_cards.draw_record_cards_pdf(cards, paper_size=size)
         pages = reading.read_pages(pdf)
         assert len(pages) == 2
         frames = [mark for mark in reading.list_marks(pages[0]) if mark.kind == "box"]

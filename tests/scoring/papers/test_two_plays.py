@@ -36,7 +36,7 @@ def play_contest(
     tournaments.services.seat_section(
         session=session,
         movement=movement,
-        seating=arrange_entries(movement, list(event.entries.order_by("number"))),
+        entries_by_place=arrange_entries(movement, list(event.entries.order_by("number"))),
         boards_a_round=2,
         by=user,
     )
@@ -105,7 +105,7 @@ def test_missing_play_keeps_position_of_the_other() -> None:
 
 @pytest.mark.parametrize("size", ["A4", "Letter"])
 def test_two_plays_fit_their_cell_and_are_explained(size: str) -> None:
-    pdf = recap.draw_pdf(papers.build_recap(play_teams()), size=size)
+    pdf = recap.draw_pdf(papers.build_recap(play_teams()), paper_size=size)
     for page in reading.read_pages(pdf):
         assert reading.list_outside_marks(page) == []
         assert reading.list_collisions(page) == []
@@ -116,7 +116,7 @@ def test_two_plays_fit_their_cell_and_are_explained(size: str) -> None:
     )
     assert (
         "two plays"
-        not in reading.read_pages(recap.draw_pdf(pairs, size=size))[0].extract_text()
+        not in reading.read_pages(recap.draw_pdf(pairs, paper_size=size))[0].extract_text()
     )
 
 
@@ -130,8 +130,8 @@ def test_boards_are_turned_for_the_overplay_and_no_one_changes_seats() -> None:
     assert card.moves[:2] == ("N-S stay here.", "E-W stay here.")
     assert "“Boards: quarter turn” means" in card.moves[2]
     for guide in hall_papers.build_pair_guides(memory):
-        assert [line.seat for line in guide.lines[:2]] != [
-            line.seat for line in guide.lines[2:]
+        assert [line.seat_code for line in guide.lines[:2]] != [
+            line.seat_code for line in guide.lines[2:]
         ]
         assert guide.lines[2].note == "boards: quarter turn"
         assert "The arrow on the board" in guide.footnote

@@ -37,7 +37,7 @@ def play_cup() -> SessionSnapshot:
     ]
     evenings.enter_all(results, user)
     section.refresh_from_db()
-    scoring.services.draw_round(section=section, round_=2, by=user)
+    scoring.services.draw_round(section=section, round_number=2, by=user)
     return load_session_snapshot(session)
 
 
@@ -45,7 +45,7 @@ def test_knock_out_is_named_as_such_and_not_described_as_a_draw() -> None:
     cup = play_cup()
     (sheet,) = hall_papers.build_wall_sheets(cup)
     (read_out,) = hall_papers.build_announcements(cup)
-    assert sheet.movement == "Knock-out"
+    assert sheet.movement_title == "Knock-out"
     assert read_out.paragraphs[0] == "We’re playing Knock-out."
     text = " ".join([*sheet.moves, *read_out.paragraphs])
     assert "Winners play on, as shown in the bracket." in text
@@ -74,10 +74,10 @@ def test_drawn_round_still_mentions_the_draw() -> None:
     event, user = evenings.create_event(8, name="Swiss")
     session = event.sessions.get()
     scoring.services.seat_swiss(
-        session=session, plan=SwissPlan(rounds=3), boards_a_round=2, copies=2, by=user
+        session=session, plan=SwissPlan(rounds=3), boards_a_round=2, copy_count=2, by=user
     )
     (sheet,) = hall_papers.build_wall_sheets(load_session_snapshot(session))
-    assert sheet.movement == "Swiss"
+    assert sheet.movement_title == "Swiss"
     assert "Each round is drawn from the scores so far." in sheet.moves
 
 
@@ -87,7 +87,7 @@ def test_no_text_on_the_wall_sheet_is_too_small_to_read(size: str) -> None:
     session, _user = evenings.seat_session(12, movement="barometer")
     (sheet,) = hall_papers.build_wall_sheets(load_session_snapshot(session))
     assert {cell.note for row in sheet.rounds for cell in row} == {""}
-    for page in reading.read_pages(wall_sheet.draw_wall_sheet_pdf(sheet, size=size)):
+    for page in reading.read_pages(wall_sheet.draw_wall_sheet_pdf(sheet, paper_size=size)):
         assert (
             min(
                 mark.top - mark.bottom
@@ -102,11 +102,11 @@ def test_wall_sheet_cell_names_tables_or_copy_that_share_the_boards() -> None:
     event, user = evenings.create_event(16, name="Swiss")
     session = event.sessions.get()
     scoring.services.seat_swiss(
-        session=session, plan=SwissPlan(rounds=3), boards_a_round=4, copies=2, by=user
+        session=session, plan=SwissPlan(rounds=3), boards_a_round=4, copy_count=2, by=user
     )
     (sheet,) = hall_papers.build_wall_sheets(load_session_snapshot(session))
     assert {cell.note for cell in sheet.rounds[0]} == {"copy A", "copy B"}
     session, _user = evenings.seat_session(8, movement="howell")
     (sheet,) = hall_papers.build_wall_sheets(load_session_snapshot(session))
     assert {cell.note for row in sheet.rounds for cell in row} == {""}
-    assert build("howell", pairs=8).tables == len(sheet.tables)
+    assert build("howell", pairs=8).tables == len(sheet.table_labels)

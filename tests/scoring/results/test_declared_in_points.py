@@ -69,7 +69,7 @@ def test_every_declaration_is_stored_exported_imported_and_shown(client: Client)
         sitting, board = at[code]
         scoring.services.record_result(
             sitting=sitting,
-            board=board,
+            board_number=board,
             mark=f"{ns}-{ew}",
             seen_score=None,
             trump=code,
@@ -103,7 +103,12 @@ def test_declaration_of_points_is_undone_with_its_result() -> None:
     sitting, board = list_plays(session)[0]
     for mark, trump in (("120-40", "NX"), ("0-40", "H")):
         result = scoring.services.record_result(
-            sitting=sitting, board=board, mark=mark, seen_score=None, trump=trump, by=user
+            sitting=sitting,
+            board_number=board,
+            mark=mark,
+            seen_score=None,
+            trump=trump,
+            by=user,
         ).result
     undone_result = undo_results.undo_result(
         version=result.versions.get(number=2), by=user
@@ -135,10 +140,10 @@ def test_only_a_suit_is_declared_if_tricks_are_counted(code: str) -> None:
     sitting, board = list_plays(session)[0]
     with pytest.raises(TricksRefused, match=r"can’t be declared. Enter S, H, D or C\."):
         scoring.services.record_result(
-            sitting=sitting, board=board, mark="8", seen_score=None, trump=code, by=user
+            sitting=sitting, board_number=board, mark="8", seen_score=None, trump=code, by=user
         )
     scoring.services.record_result(
-        sitting=sitting, board=board, mark="8", seen_score=None, trump="H", by=user
+        sitting=sitting, board_number=board, mark="8", seen_score=None, trump="H", by=user
     )
     document = export_event(session.event, should_include_deals=True)
     document["sessions"][0]["sections"][0]["results"][0]["trump"] = code

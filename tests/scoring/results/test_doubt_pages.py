@@ -305,7 +305,7 @@ def test_phone_result_that_contradicts_best_play_is_shown_only_to_directors(
     sitting = Sitting.objects.get(pk=list_tables(session)[-1].sitting)
     phone = GuestAuthor(GuestAuthor.Kind.TABLE, "3")
     result = scoring.services.record_result(
-        sitting=sitting, board=1, mark="10", seen_score=None, by=phone, channel="phone"
+        sitting=sitting, board_number=1, mark="10", seen_score=None, by=phone, channel="phone"
     )
     assert result.doubtful_result is None
     assert result.result.doubt == Doubt.NONE
@@ -315,7 +315,7 @@ def test_phone_result_that_contradicts_best_play_is_shown_only_to_directors(
     client.force_login(user)
     assert "N-S 10? The cards make it unlikely" in client.get(address).content.decode()
     kinds = {
-        check.kind
+        check.issue_kind
         for check in list_open_issues(load_session_snapshot(session), load_tally(session.event))
     }
     assert "queried" in kinds
@@ -417,4 +417,6 @@ def test_ruled_result_cannot_be_exchanged(evening: tuple[Session, User]) -> None
         by=user,
     )
     with pytest.raises(NotNow, match="Withdraw it"):
-        scoring.services.exchange_results(sitting=sitting, board=2, other_board=1, by=user)
+        scoring.services.exchange_results(
+            sitting=sitting, board_number=2, other_board_number=1, by=user
+        )

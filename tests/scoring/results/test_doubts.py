@@ -113,7 +113,7 @@ def test_swapped_round_is_one_correction() -> None:
     }
     correction = find_correction({1: 9, 2: 4, 3: 7, 4: 3}, evidence)
     assert correction is not None
-    assert correction.kind == "direction"
+    assert correction.mistake_kind == "direction"
     assert correction.tricks == ((1, 4), (2, 9), (3, 6), (4, 10))
 
 
@@ -121,14 +121,14 @@ def test_two_mixed_up_boards_are_one_correction() -> None:
     evidence = {1: build_evidence(2), 2: build_evidence(8), 3: build_evidence(6)}
     correction = find_correction({1: 8, 2: 2, 3: 6}, evidence)
     assert correction is not None
-    assert (correction.kind, correction.tricks) == ("boards", ((1, 2), (2, 8)))
+    assert (correction.mistake_kind, correction.tricks) == ("boards", ((1, 2), (2, 8)))
 
 
 def test_round_typed_one_line_too_low_is_one_correction() -> None:
     evidence = {1: build_evidence(2), 2: build_evidence(9), 3: build_evidence(5)}
     correction = find_correction({1: 5, 2: 2, 3: 9}, evidence)
     assert correction is not None
-    assert (correction.kind, dict(correction.tricks)) == ("boards", {1: 2, 2: 9, 3: 5})
+    assert (correction.mistake_kind, dict(correction.tricks)) == ("boards", {1: 2, 2: 9, 3: 5})
 
 
 def test_single_implausible_result_is_no_correction_of_a_round() -> None:
@@ -150,7 +150,7 @@ def test_corrected_round_has_no_query_left_and_keeps_its_tricks(
     if correction is not None:
         after = typed_tricks | dict(correction.tricks)
         assert all(check_result(after[board], evidence[board]) is None for board in after)
-        if correction.kind == "boards":
+        if correction.mistake_kind == "boards":
             assert sorted(after.values()) == sorted(typed_tricks.values())
         else:
             assert all(

@@ -32,7 +32,7 @@ def record_points(
 ) -> Result:
     sitting, board = find_first_play(session)
     return scoring.services.record_result(
-        sitting=sitting, board=board, mark=mark, seen_score=seen, trump=trump, by=user
+        sitting=sitting, board_number=board, mark=mark, seen_score=seen, trump=trump, by=user
     ).result
 
 
@@ -50,7 +50,7 @@ def record_points(
 def test_points_are_accepted_with_any_separator(
     typed_value: str, points: tuple[int, int]
 ) -> None:
-    mark = scoring.services.parse_mark(typed_value, most_points=2000)
+    mark = scoring.services.parse_mark(typed_value, max_points=2000)
     assert mark == (Outcome.PLAYED, None, *points)
     assert mark.mark == f"{points[0]}-{points[1]}"
     assert mark.ns_value == points[0] - points[1]
@@ -61,7 +61,7 @@ def test_points_are_accepted_with_any_separator(
 )
 def test_invalid_points_are_refused(typed_value: str) -> None:
     with pytest.raises(TricksRefused, match=r"e.g. 120-40, each 0–2000"):
-        scoring.services.parse_mark(typed_value, most_points=2000)
+        scoring.services.parse_mark(typed_value, max_points=2000)
 
 
 @pytest.mark.slow
@@ -94,7 +94,11 @@ def test_stale_page_does_not_overwrite_points() -> None:
     session, user = evenings.play_in_points(empty=True)
     record_points(session, user, "120-40", seen="")
     assert not scoring.services.record_result(
-        sitting=find_first_play(session)[0], board=1, mark="120 40", seen_score="", by=user
+        sitting=find_first_play(session)[0],
+        board_number=1,
+        mark="120 40",
+        seen_score="",
+        by=user,
     ).has_changed
     with pytest.raises(EnteredMeanwhile, match="N-S 120, E-W 40"):
         record_points(session, user, "130-40", seen="")
@@ -112,7 +116,7 @@ def test_two_sides_are_swapped_in_points_too() -> None:
     session, user = evenings.play_in_points(empty=True)
     record_points(session, user, "120-40")
     sitting, board = find_first_play(session)
-    swapped = scoring.services.swap_result_sides(sitting=sitting, board=board, by=user)
+    swapped = scoring.services.swap_result_sides(sitting=sitting, board_number=board, by=user)
     assert swapped is not None
     assert swapped.mark == "40-120"
 
@@ -135,7 +139,7 @@ def test_event_in_points_uses_the_books_method_by_default() -> None:
     assert ranking.method.name == "points_field_average"
     event = session.event
     north_south = [entry.number for entry in event.entries.all()][:3]
-    assert sum(ranking.scores[entry] for entry in north_south) == 0
+    assert sum(ranking.scores_by_entry[entry] for entry in north_south) == 0
 
 
 @pytest.mark.slow
@@ -152,13 +156,15 @@ def test_points_scores_match_an_independent_computation(method: str) -> None:
                 nets[entry] = nets.get(entry, 0) + won - lost
             for entry in table.ew.entries:
                 nets[entry] = nets.get(entry, 0) + lost - won
-    assert dict(ranking.tricks) == nets
+    assert dict(ranking.trick_totals_by_entry) == nets
     if method == "points":
-        assert ranking.scores == nets
+        assert ranking.scores_by_entry == nets
     if method == "field_average":
         field = {entry: net for entry, net in nets.items() if entry <= 3}
         average = sum(field.values()) / 3
-        assert all(ranking.scores[item] == net - average for item, net in field.items())
+        assert all(
+            ranking.scores_by_entry[item] == net - average for item, net in field.items()
+        )
 
 
 def test_teams_cannot_be_scored_in_points() -> None:
@@ -248,13 +254,13 @@ def test_every_ruling_except_a_revoke_counts_in_points(contest: str) -> None:
         expected = won - lost if counts == "as played" else counts
         assert get_counted(ranking, sitting, board) == expected
         if terms is not ADJUSTED_FORM:
-            assert sum(ranking.tricks.values()) == 0
+            assert sum(ranking.trick_totals_by_entry.values()) == 0
         scoring.services.withdraw_ruling(ruling=ruling, by=user)
         assert get_counted(score_event(session.event), sitting, board) == won - lost
 
 
 def get_counted(scored: ScoredEvent, sitting: Sitting, board: int) -> object:
-    for pool in scored.tally.pools.values():
+    for pool in scored.tally.pools_by_key.values():
         for play, line in zip(pool.plays, pool.lines, strict=True):
             if play == (sitting.pk, board):
                 return line.ns_tricks
@@ -278,8 +284,8 @@ def test_revoke_is_refused_and_penalty_subtracts_points(contest: str) -> None:
         )
     entry = session.event.entries.first()
     assert entry is not None
-    score_before = score_event(session.event).scores[entry.number]
+    score_before = score_event(session.event).scores_by_entry[entry.number]
     scoring.services.make_ruling(
         kind="penalty", entry=entry, session=session, amount="25", reason="late", by=user
     )
-    assert score_event(session.event).scores[entry.number] == score_before - 25
+    assert score_event(session.event).scores_by_entry[entry.number] == score_before - 25

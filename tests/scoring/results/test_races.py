@@ -40,7 +40,7 @@ def find_first_result(session: Session) -> Result:
 def record_nine(session: Session, by: User) -> object:
     sitting, board = find_first_play(session)
     return scoring.services.record_result(
-        sitting=sitting, board=board, mark="9", seen_score=None, by=by
+        sitting=sitting, board_number=board, mark="9", seen_score=None, by=by
     )
 
 
@@ -54,7 +54,9 @@ def _record_many(session: Session, by: User) -> object:
 
 def _say_yes(session: Session, by: User) -> object:
     sitting, board = find_first_play(session)
-    return scoring.services.confirm_result(sitting=sitting, board=board, seen_score="5", by=by)
+    return scoring.services.confirm_result(
+        sitting=sitting, board_number=board, seen_score="5", by=by
+    )
 
 
 def _take_yes_back(session: Session, by: User) -> object:
@@ -63,7 +65,7 @@ def _take_yes_back(session: Session, by: User) -> object:
 
 def accept_first(session: Session, by: User) -> object:
     sitting, board = find_first_play(session)
-    return scoring.services.accept_result(sitting=sitting, board=board, by=by)
+    return scoring.services.accept_result(sitting=sitting, board_number=board, by=by)
 
 
 def _ask_again(session: Session, by: User) -> object:

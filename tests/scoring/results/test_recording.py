@@ -25,7 +25,11 @@ def record_mark(
     session: Session, user: User, mark: str, seen: str | None = "", board: int = 1
 ) -> Result:
     result = services.record_result(
-        sitting=find_first_sitting(session), board=board, mark=mark, seen_score=seen, by=user
+        sitting=find_first_sitting(session),
+        board_number=board,
+        mark=mark,
+        seen_score=seen,
+        by=user,
     )
     return result.result
 
@@ -87,7 +91,7 @@ def test_outdated_form_reports_conflicting_change() -> None:
     with pytest.raises(EnteredMeanwhile) as stale:
         record_mark(session, user, "9", seen="")
     assert str(stale.value) == ("Board 1, table 1: director has just entered N-S 8.")
-    assert stale.value.seen == "8"
+    assert stale.value.current_value == "8"
     assert Result.objects.get().ns_tricks == 8
 
 
@@ -102,7 +106,11 @@ def test_sit_out_has_no_result() -> None:
     sitting = Sitting.objects.get(round=1, east__entry=None)
     with pytest.raises(NoSuchPlay, match="sit-out"):
         services.record_result(
-            sitting=sitting, board=2 * sitting.board_group, mark="7", seen_score="", by=user
+            sitting=sitting,
+            board_number=2 * sitting.board_group,
+            mark="7",
+            seen_score="",
+            by=user,
         )
 
 
@@ -112,7 +120,7 @@ def test_single_players_at_incomplete_table_have_no_result() -> None:
     missing_result_count_before = count_missing_results(session)
     with pytest.raises(NoSuchPlay, match="sit-out"):
         services.record_result(
-            sitting=table, board=table.boards[0], mark="7", seen_score="", by=user
+            sitting=table, board_number=table.boards[0], mark="7", seen_score="", by=user
         )
     with pytest.raises(NoSuchPlay, match="sit-out"):
         services.make_ruling(kind="average", sitting=table, board=table.boards[0], by=user)

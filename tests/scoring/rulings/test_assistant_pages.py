@@ -8,7 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from laws.book import FREQUENT_SITUATIONS, SITUATIONS
+from laws.book import FREQUENT_SITUATIONS, SITUATIONS_BY_CODE
 from scoring.models import Result, Ruling
 from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.assistant import find_play
@@ -72,7 +72,7 @@ def test_assistant_says_if_nothing_counts_yet(client: Client, session: Session) 
 def test_situation_list_is_complete_and_searchable(client: Client, session: Session) -> None:
     page = read_page(client, session)
     listed = re.findall(r"\?code=(I\d+)", page)
-    assert set(listed) == set(SITUATIONS)
+    assert set(listed) == set(SITUATIONS_BY_CODE)
     assert listed[: len(FREQUENT_SITUATIONS)] == [
         frequent_situation.code for frequent_situation in FREQUENT_SITUATIONS
     ]
@@ -102,7 +102,7 @@ def test_fouled_overplay_is_averaged_by_one_tap(client: Client, session: Session
     assert post_ruling(client, session, **message) == 302
     ruling = Ruling.objects.get()
     assert (ruling.kind, ruling.law, ruling.situation) == ("average", "V.1", "I11")
-    assert ruling.reason == SITUATIONS["I11"].offence
+    assert ruling.reason == SITUATIONS_BY_CODE["I11"].offence
     assert Result.objects.count() == result_count_before
     assert post_ruling(client, session, **message) == 302
     assert Ruling.objects.count() == 1
@@ -172,13 +172,13 @@ def test_wrong_recorded_trump_averages_original_table(client: Client, session: S
 @pytest.mark.slow
 def test_ruling_without_score_change_is_recorded(client: Client, session: Session) -> None:
     message = {"code": "I15", "asked": "1", "demand": "no", **find_play_of_turn(session)}
-    scores_before = score_event(session.event).scores
+    scores_before = score_event(session.event).scores_by_entry
     assert "Record (no score changes)" in read_page(client, session, **message)
     assert post_ruling(client, session, **message) == 302
     assert Ruling.objects.get().kind == Ruling.Kind.NOTED_CORRECTION
-    assert score_event(session.event).scores == scores_before
+    assert score_event(session.event).scores_by_entry == scores_before
     traveller = client.get(f"/events/{session.event.slug}/boards/1/").content.decode()
-    assert SITUATIONS["I15"].offence in traveller
+    assert SITUATIONS_BY_CODE["I15"].offence in traveller
 
 
 def test_table_that_does_not_play_board_is_named(client: Client, session: Session) -> None:

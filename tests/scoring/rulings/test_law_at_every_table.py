@@ -14,7 +14,7 @@ from django.test import Client
 
 import scoring.services
 import tournaments.services
-from laws.book import SITUATIONS, Advice, PlayFacts, get_advice, list_questions
+from laws.book import SITUATIONS_BY_CODE, Advice, PlayFacts, get_advice, list_questions
 from laws.book.questions import QuestionName
 from scoring.errors import RulingRefused
 from scoring.models import Outcome, Result, Ruling
@@ -76,7 +76,7 @@ class Moment:
         play = find_play(self.seated, BOARD, *at)
         assert play is not None
         if not play.is_settled:
-            play = find_play(self.seated, BOARD, *at, round_=self.here.round)
+            play = find_play(self.seated, BOARD, *at, round_number=self.here.round)
             assert play is not None
         assert play.table == self.here
         return play
@@ -93,7 +93,7 @@ class Moment:
 
 def build_side(movement: Movement, places: Sequence[int]) -> SeatedSide:
     is_teams = movement.contest is Contest.TEAMS
-    entries = tuple(movement.get_team(place) if is_teams else place for place in places)
+    entries = tuple(movement.get_team_number(place) if is_teams else place for place in places)
     return SeatedSide(tuple(dict.fromkeys(entries)), tuple(places), "", "", "")
 
 
@@ -159,14 +159,14 @@ def answer_questions(code: str, moment: Moment, play: PlayNeedingRuling) -> tupl
     """Answer one question after another; count those about the order of play."""
     truth = moment.truth(play.facts)
     answers: dict[str, str] = (
-        {QuestionName.BOARD_ROUND: str(moment.here.round)} if play.rounds else {}
+        {QuestionName.ROUND_OF_BOARD: str(moment.here.round)} if play.rounds else {}
     )
     advice = get_advice(code, answers, play.facts)
     while advice.open_questions:
         name = advice.open_questions[0].name
         answers[name] = truth[name]
         advice = get_advice(code, answers, play.facts)
-    return advice, len({QuestionName.BOARD_ROUND, QuestionName.FIRST_TABLE} & set(answers))
+    return advice, len({QuestionName.ROUND_OF_BOARD, QuestionName.FIRST_TABLE} & set(answers))
 
 
 @pytest.mark.slow
@@ -202,7 +202,7 @@ def has_no_plain_order(order: Sequence[SeatedTable]) -> bool:
     return len(starters) > 1 or len({item.table for item in order}) < len(order)
 
 
-@pytest.mark.parametrize("code", [code for code in SITUATIONS if code not in DEPENDENT])
+@pytest.mark.parametrize("code", [code for code in SITUATIONS_BY_CODE if code not in DEPENDENT])
 def test_other_situations_ask_same_questions_at_every_table(code: str) -> None:
     original, overplay = (
         PlayFacts(7, is_original_play=True),
@@ -296,10 +296,10 @@ def test_table_sharing_boards_plays_new_deal(relay: tuple[Session, User]) -> Non
     )
     for tricks, table in enumerate((first, second, later), start=6):
         evenings.enter_result(session, table.sitting, BOARD, str(tricks), user)
-    ruled_plays = load_tally(session.event).ruled_plays
-    lines = [ruled_plays[item.sitting, BOARD].line for item in (first, second, later)]
+    ruled_plays = load_tally(session.event).ruled_results_by_play
+    lines = [ruled_plays[item.sitting, BOARD].result_line for item in (first, second, later)]
     assert [line and line.ns_tricks for line in lines] == [6, 7, 8]
-    assert len({line and line.deal for line in lines}) == 1
+    assert len({line and line.deal_number for line in lines}) == 1
     assert find_play(load_session_snapshot(session), BOARD, "A", 1).facts.is_original_play
     assert not find_play(load_session_snapshot(session), BOARD, "A", 4).facts.is_original_play
     with pytest.raises(RulingRefused):

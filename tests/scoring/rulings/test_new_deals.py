@@ -40,7 +40,9 @@ class Tray:
     def enter(self, sitting: Sitting, mark: str) -> None:
         """Enter a result as the grid does, with the value that it shows."""
         shown = self.shown(sitting)
-        record_result(sitting=sitting, board=BOARD, mark=mark, seen_score=shown, by=self.user)
+        record_result(
+            sitting=sitting, board_number=BOARD, mark=mark, seen_score=shown, by=self.user
+        )
 
     def shown(self, sitting: Sitting) -> str:
         seated = load_session_snapshot(self.session)

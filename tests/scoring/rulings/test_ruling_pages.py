@@ -68,7 +68,7 @@ def test_preview_explains_changed_tricks_with_unchanged_score(client: Client) ->
     sitting = Sitting.objects.get(
         pk=load_session_snapshot(session).tables_by_board[1][0].sitting
     )
-    record_result(sitting=sitting, board=1, mark="6", seen_score="", by=user)
+    record_result(sitting=sitting, board_number=1, mark="6", seen_score="", by=user)
     revoke = build_ruling_form(session, kind="revoke", side="EW", revokes=1, won_before=0)
     response = client.get(f"{build_root_path(session)}play/", revoke)
     assert response.context["tried"].has_changed_tricks
@@ -219,7 +219,7 @@ def test_penalty_does_not_change_bracket_match_and_page_says_so(
     root_path, text = build_root_path(session), "doesn’t change the bracket’s matches"
     assert text not in client.get(root_path).content.decode()
     set_bracket(event=event, seeds=range(1, 7), by=user)
-    record_match(event=event, key=(1, 2), margins=["1"], by=user)
+    record_match(event=event, match_key=(1, 2), margins=["1"], by=user)
     bracket_before = load_bracket(Knockout.objects.get())
     assert text in client.get(root_path).content.decode()
     penalty = {"entry": event.entries.get(number=1).pk, "amount": "3", "reason": "late"}
@@ -292,7 +292,7 @@ def test_tricks_after_revokes_by_both_sides_are_confirmed_with_one_click(
     ns, ew = response.context["panel"].tricks_to_confirm
     assert f"Confirm N-S {ns}, E-W {ew}" in response.content.decode()
     assert "confirm" in {
-        closing_check.kind
+        closing_check.issue_kind
         for closing_check in list_open_issues(
             load_session_snapshot(session), load_tally(session.event)
         )
@@ -303,14 +303,17 @@ def test_tricks_after_revokes_by_both_sides_are_confirmed_with_one_click(
     assert client.post(f"{build_root_path(session)}make/", form).status_code == 302
     assert client.get(address).context["panel"].tricks_to_confirm is None
     assert "confirm" not in {
-        closing_check.kind
+        closing_check.issue_kind
         for closing_check in list_open_issues(
             load_session_snapshot(session), load_tally(session.event)
         )
     }
-    ruled_play = load_tally(session.event).ruled_plays[table.sitting, 1]
-    assert ruled_play.line is not None
-    assert (str(ruled_play.line.ns_tricks), str(ruled_play.line.ew_tricks)) == (ns, ew)
+    ruled_play = load_tally(session.event).ruled_results_by_play[table.sitting, 1]
+    assert ruled_play.result_line is not None
+    assert (str(ruled_play.result_line.ns_tricks), str(ruled_play.result_line.ew_tricks)) == (
+        ns,
+        ew,
+    )
     assert ruled_play.revoke_marks == ("-R +R", "-R +R")
 
 

@@ -82,7 +82,7 @@ def test_revoke_in_pair_match_caps_opponents_at_best_result_elsewhere(
 ) -> None:
     rule_revoke(evening)
     assert list_counted(evening)[0] == (5, 8)  # rules H14
-    ruled_play = score_event(evening.event).tally.ruled_plays[
+    ruled_play = score_event(evening.event).tally.ruled_results_by_play[
         list_tables_of_board(evening, 1)[0].sitting, 1
     ]
     assert ruled_play.revoke_marks == ("-R", "+R")
@@ -213,12 +213,12 @@ def test_table_with_new_deal_enters_new_score_next_to_void_score(
 ) -> None:
     ruling = rule_about(evening, 1, "new_deal", law="III.2")
     sitting = Sitting.objects.get(pk=list_tables_of_board(evening, 1)[1].sitting)
-    result = record_result(sitting=sitting, board=1, mark="9", seen_score="", by=None)
+    result = record_result(sitting=sitting, board_number=1, mark="9", seen_score="", by=None)
     assert (result.result.deal, sitting.results.filter(board=1).count()) == (2, 2)
     assert list_counted(evening) == [None, (9, 4), (7, 6)]
     with pytest.raises(RulingRefused, match="Clear that score first"):
         withdraw_ruling(ruling=ruling, by=None)
-    record_result(sitting=sitting, board=1, mark="", seen_score="9", by=None)
+    record_result(sitting=sitting, board_number=1, mark="", seen_score="9", by=None)
     withdraw_ruling(ruling=ruling, by=None)
     assert list_counted(evening) == [(6, 7), (5, 8), (7, 6)]
 
@@ -287,11 +287,11 @@ def test_adjusted_score_may_differ_between_sides(evening: Session) -> None:
 
 
 def test_penalty_is_deducted_from_score_of_entry(evening: Session) -> None:
-    score_before = score_event(evening.event).scores[1]
+    score_before = score_event(evening.event).scores_by_entry[1]
     entry = evening.event.entries.get(number=1)
     terms = {"entry": entry, "session": evening, "kind": "penalty", "by": None}
     make_ruling(**terms, amount="1/2", reason="late for the second time")
-    assert score_event(evening.event).scores[1] == score_before - F(1, 2)
+    assert score_event(evening.event).scores_by_entry[1] == score_before - F(1, 2)
     standings.update_standings(evening.event)
     assert entry.standings.get().penalty == "1/2"
 

@@ -83,7 +83,7 @@ def open_session(name: str, method: str) -> Session:
     tournaments.services.seat_section(
         session=session,
         movement=chosen,
-        seating=arrange_entries(chosen, list(event.entries.order_by("number"))),
+        entries_by_place=arrange_entries(chosen, list(event.entries.order_by("number"))),
         boards_a_round=boards,
         by=user,
     )

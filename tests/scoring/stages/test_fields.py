@@ -16,7 +16,7 @@ from printing.values import Heading
 from scoring.errors import StageRefused
 from scoring.models import EntryProfile, EventPrize, Strata
 from scoring.sheets.field_lists import build_prize_sheet, build_strata_tables
-from scoring.sheets.values import RankField, RankRow, RankTable
+from scoring.sheets.values import RankedGroup, RankRow, RankTable
 from scoring.standings_engine import standings
 from scoring.standings_engine.overall_order import load_strata
 from tests import evenings
@@ -33,7 +33,7 @@ def test_stratum_is_derived_from_ratings_unless_set_manually() -> None:
     )
     scoring.services.set_entry_profiles(
         event=event,
-        profiles={
+        profiles_by_number={
             1: {"ratings": ["1900", "1750"], "seed": 2},
             2: {"ratings": ["1400"], "tags": ["Mixed", "mixed "]},
             3: {"ratings": ["1400"], "stratum": "A"},
@@ -44,17 +44,21 @@ def test_stratum_is_derived_from_ratings_unless_set_manually() -> None:
     assert load_strata(event) == {1: "A", 2: "C", 3: "A", 4: "C"}
     assert EntryProfile.objects.get(entry__number=2).tags == ["mixed"]
     with pytest.raises(StageRefused, match="Seed 2"):
-        scoring.services.set_entry_profiles(event=event, profiles={4: {"seed": 2}}, by=user)
+        scoring.services.set_entry_profiles(
+            event=event, profiles_by_number={4: {"seed": 2}}, by=user
+        )
     with pytest.raises(StageRefused, match="t a rating"):
         scoring.services.set_entry_profiles(
-            event=event, profiles={4: {"ratings": ["x"]}}, by=user
+            event=event, profiles_by_number={4: {"ratings": ["x"]}}, by=user
         )
 
 
 def test_strata_profiles_and_prizes_can_be_undone() -> None:
     event, user = evenings.create_event(2)
     scoring.services.set_strata(event=event, lines=[("A", ""), ("B", "")], by=user)
-    scoring.services.set_entry_profiles(event=event, profiles={1: {"seed": 1}}, by=user)
+    scoring.services.set_entry_profiles(
+        event=event, profiles_by_number={1: {"seed": 1}}, by=user
+    )
     prizes = [{"name": "Cup", "listed": "all"}, {"name": "Purse", "kind": "money", "value": 5}]
     scoring.services.set_prizes(event=event, prizes=prizes, by=user)
     scoring.services.set_prizes(event=event, prizes=prizes, by=user)
@@ -103,7 +107,9 @@ def test_ineligible_entry_does_not_raise_another_prize() -> None:
     session, user = evenings.play_session(6)
     event = session.event
     scoring.services.set_entry_profiles(
-        event=event, profiles={1: {"tags": ["no prize"]}, 2: {"tags": ["no prize"]}}, by=user
+        event=event,
+        profiles_by_number={1: {"tags": ["no prize"]}, 2: {"tags": ["no prize"]}},
+        by=user,
     )
     prizes = [{"name": f"Cup {place}", "listed": "all", "place": place} for place in (1, 5)]
     scoring.services.set_prizes(event=event, prizes=prizes, by=user)
@@ -117,7 +123,9 @@ def test_ineligible_entry_does_not_raise_another_prize() -> None:
 def test_seeded_seats_follow_snake_order_over_both_lines() -> None:
     session, user = evenings.seat_session(10)
     order = [3, 1, 4, 10, 5, 9, 2, 6, 8, 7]
-    tournaments.services.seat_entries_by_seeds(session=session, seeded_numbers=order, by=user)
+    tournaments.services.seat_entries_by_seeds(
+        session=session, seeded_entry_numbers=order, by=user
+    )
     rank = {number: seed for seed, number in enumerate(order, start=1)}
     sums = {
         side: sorted(
@@ -133,11 +141,13 @@ def test_seeded_seats_follow_snake_order_over_both_lines() -> None:
         *range(1, 11)
     ]
     Entry.objects.filter(number=1).update(stays_seated=True)
-    tournaments.services.seat_entries_by_seeds(session=session, seeded_numbers=order, by=user)
+    tournaments.services.seat_entries_by_seeds(
+        session=session, seeded_entry_numbers=order, by=user
+    )
     assert Place.objects.get(section__session=session, entry__number=1).field == "NS"
     with pytest.raises(InvalidSeating, match="The list has since changed"):
         tournaments.services.seat_entries_by_seeds(
-            session=session, seeded_numbers=order[1:], by=user
+            session=session, seeded_entry_numbers=order[1:], by=user
         )
 
 
@@ -146,7 +156,7 @@ def test_seeds_require_movement() -> None:
     event, user = evenings.create_event(4)
     with pytest.raises(NotNow, match="Choose the movement first"):
         tournaments.services.seat_entries_by_seeds(
-            session=event.sessions.get(), seeded_numbers=[1, 2, 3, 4], by=user
+            session=event.sessions.get(), seeded_entry_numbers=[1, 2, 3, 4], by=user
         )
 
 
@@ -154,7 +164,7 @@ def create_stratified_event(pairs: int = 4) -> tuple[Event, Any]:
     event, user = evenings.create_event(pairs)
     scoring.services.set_strata(event=event, lines=[("A", ""), ("B", "")], by=user)
     profiles = {number: {"stratum": "AB"[number % 2]} for number in range(1, pairs + 1)}
-    scoring.services.set_entry_profiles(event=event, profiles=profiles, by=user)
+    scoring.services.set_entry_profiles(event=event, profiles_by_number=profiles, by=user)
     event.refresh_from_db()
     return event, user
 
@@ -166,7 +176,7 @@ def hide_unreadable(ranks: dict[int, int]) -> RankTable:
                 Fraction(), 4)
         for entry, rank in sorted(ranks.items(), key=lambda item: item[1])
     )  # fmt: skip
-    field = RankField("A", "", None, rows)
+    field = RankedGroup("A", "", None, rows)
     heading = Heading(club="", event="", date=date(2026, 3, 10))
     figures = {"overall_winners": (), "complete": False, "missing": 2, "version": 1}
     return RankTable(heading=heading, method="plus_minus", fields=(field,), **figures)
@@ -200,7 +210,7 @@ def test_standings_show_leader_of_each_stratum(client: Client, page: str) -> Non
     assert "Stratum" not in html_before
     scoring.services.set_strata(event=event, lines=[("A", ""), ("B", "")], by=user)
     profiles = {number: {"stratum": "AB"[number % 2]} for number in range(1, 7)}
-    scoring.services.set_entry_profiles(event=event, profiles=profiles, by=user)
+    scoring.services.set_entry_profiles(event=event, profiles_by_number=profiles, by=user)
     standings.update_standings(event)
     client.force_login(user)
     html = client.get(reverse(page, args=[event.slug])).content.decode()

@@ -47,7 +47,7 @@ def test_best_entries_go_to_final_a_next_to_b_and_others_to_consolation() -> Non
     event, user = play_qualifying()
     with pytest.raises(StageRefused, match="the rule for the finals"):
         scoring.services.draw_finals(event=event, by=user)
-    stage = scoring.services.set_stage_rules(event=event, rule=RULE, by=user)
+    stage = scoring.services.set_stage_rules(event=event, stage_rules=RULE, by=user)
     assert stage is not None
     assert stage.rule["lot"]
     stage = scoring.services.draw_finals(event=event, date=NEXT_DAY, by=user)
@@ -64,22 +64,23 @@ def test_best_entries_go_to_final_a_next_to_b_and_others_to_consolation() -> Non
     assert {entry.profile.seed for entry in finals[0].event.entries.all()} == {1, 2, 3, 4}
     assert {final.event.date for final in finals} == {NEXT_DAY}
     with pytest.raises(StageRefused, match="Undo the draw first"):
-        scoring.services.set_stage_rules(event=event, rule=None, by=user)
+        scoring.services.set_stage_rules(event=event, stage_rules=None, by=user)
 
 
 def test_carry_over_is_half_the_plus_per_board_times_boards_of_final() -> None:
     event, user = play_qualifying()
-    scoring.services.set_stage_rules(event=event, rule=RULE, by=user)
+    scoring.services.set_stage_rules(event=event, stage_rules=RULE, by=user)
     stage = scoring.services.draw_finals(event=event, by=user)
     final = stage.finals.first().event
     session = seat_and_open(final, user, 4)  # 3 rounds of 2 boards
     scoring.services.open_session(session=session, by=user)
     ranking = score_event(Event.objects.get(pk=final.pk))
     kept = Final.objects.get(event=final).brought
-    for number, brought in ranking.qualifying_carry_over.items():
+    for number, brought in ranking.carry_overs_by_entry.items():
         standing_before = find_standing(event, kept[str(number)]["from"])
         assert (
-            brought.amount == Fraction(standing_before.score) / standing_before.boards * 6 / 2
+            brought.carried_tricks
+            == Fraction(standing_before.score) / standing_before.boards * 6 / 2
         )
         assert brought.qualifying_boards == 22
     evenings.enter_all(
@@ -87,16 +88,18 @@ def test_carry_over_is_half_the_plus_per_board_times_boards_of_final() -> None:
         user,
     )
     recompute_standings(final.pk)
-    for number, brought in ranking.qualifying_carry_over.items():
+    for number, brought in ranking.carry_overs_by_entry.items():
         now = find_standing(final, number)
-        assert Fraction(now.score) == brought.amount  # seven tricks everywhere give no plus
-        assert Fraction(now.carried or 0) == brought.amount
+        assert (
+            Fraction(now.score) == brought.carried_tricks
+        )  # seven tricks everywhere give no plus
+        assert Fraction(now.carried or 0) == brought.carried_tricks
 
 
 @pytest.mark.slow
 def test_qualifying_correction_changes_carry_over_but_not_finalists() -> None:
     event, user = play_qualifying()
-    scoring.services.set_stage_rules(event=event, rule=RULE, by=user)
+    scoring.services.set_stage_rules(event=event, stage_rules=RULE, by=user)
     stage = scoring.services.draw_finals(event=event, by=user)
     final = stage.finals.first()
     session = seat_and_open(final.event, user, 4)
@@ -124,7 +127,7 @@ def test_next_entry_replaces_withdrawal_before_draw() -> None:
     event, user = play_qualifying()
     first_standing = Standing.objects.filter(ranking__event=event).order_by("rank").first()
     rule = StageRules(RULE.finals, withdrawn_entries=(first_standing.entry.number,))
-    scoring.services.set_stage_rules(event=event, rule=rule, by=user)
+    scoring.services.set_stage_rules(event=event, stage_rules=rule, by=user)
     stage = scoring.services.draw_finals(event=event, by=user)
     assert len(stage.drawn) == 11
     moved = [drawn_round for drawn_round in stage.drawn if drawn_round["moved_up"]]
@@ -134,7 +137,7 @@ def test_next_entry_replaces_withdrawal_before_draw() -> None:
 @pytest.mark.slow
 def test_finals_draw_can_be_undone_until_a_final_begins() -> None:
     event, user = play_qualifying()
-    scoring.services.set_stage_rules(event=event, rule=RULE, by=user)
+    scoring.services.set_stage_rules(event=event, stage_rules=RULE, by=user)
     scoring.services.draw_finals(event=event, by=user)
     act = audit.list_acts(event).filter(action="stage.drawn").get()
     hall.history.undo.undo_event_act(event=event, act=act, by=user)
@@ -154,7 +157,7 @@ def test_finals_cannot_be_drawn_before_qualifying_is_closed() -> None:
     session, user = evenings.play_session(6)
     event = Event.objects.get(pk=session.event_id)
     scoring.services.set_stage_rules(
-        event=event, rule=StageRules((("A", 3), ("B", None))), by=user
+        event=event, stage_rules=StageRules((("A", 3), ("B", None))), by=user
     )
     with pytest.raises(NotNow, match="Close every session first"):
         scoring.services.draw_finals(event=event, by=user)
@@ -164,7 +167,7 @@ def test_finals_cannot_be_drawn_before_qualifying_is_closed() -> None:
 def test_finalists_of_two_lines_are_ordered_by_score() -> None:
     event, user = play_qualifying(10, "compass")
     rule = StageRules((("A", 4), ("B", None)), carry_over_kind=CarryOverKind.NONE)
-    scoring.services.set_stage_rules(event=event, rule=rule, by=user)
+    scoring.services.set_stage_rules(event=event, stage_rules=rule, by=user)
     stage = scoring.services.draw_finals(event=event, by=user)
     scores = {
         row.entry.number: Fraction(row.score)
@@ -172,7 +175,7 @@ def test_finalists_of_two_lines_are_ordered_by_score() -> None:
     }
     order = [scores[drawn_round["entry"]] for drawn_round in stage.drawn]
     assert order == sorted(order, reverse=True)
-    assert score_event(stage.finals.first().event).qualifying_carry_over == {}
+    assert score_event(stage.finals.first().event).carry_overs_by_entry == {}
 
 
 @pytest.mark.slow
@@ -194,7 +197,9 @@ def test_lines_with_different_boards_are_ranked_by_score_per_board() -> None:
             iter_entry_standings(load_rank_table(event, should_include_hidden_results=True)),
         ),
     ):
-        entries = [row.entry for shared in group_by_place(placed_entry) for row in shared]
+        entries = [
+            row.entry_number for shared in group_by_place(placed_entry) for row in shared
+        ]
         assert entries == sorted(worth, key=lambda number: -worth[number])
     (level,) = (field for field in load_rank_table(event).fields if field.is_level)
     assert all(row.a_board is None for row in level.rows)  # where no page shows it
@@ -236,9 +241,9 @@ def test_finals_rule_round_trips_through_storage() -> None:
 @pytest.mark.slow
 def test_finals_rule_can_be_undone() -> None:
     event, user = evenings.create_event(4)
-    scoring.services.set_stage_rules(event=event, rule=RULE, by=user)
+    scoring.services.set_stage_rules(event=event, stage_rules=RULE, by=user)
     other_stage_rules = StageRules((("A", 2), ("B", None)), carry_over_kind=CarryOverKind.NONE)
-    scoring.services.set_stage_rules(event=event, rule=other_stage_rules, by=user)
+    scoring.services.set_stage_rules(event=event, stage_rules=other_stage_rules, by=user)
     for names in (["A final", "B final", "Consolation"], None):
         acts = audit.list_acts(event).filter(
             action="stage.settled", undone_by=None, undoes=None
@@ -262,7 +267,7 @@ def test_cut_uses_current_scores_while_worker_is_behind() -> None:
     session.refresh_from_db()
     scoring.services.close_session(session=session, by=user)
     assert find_standing(event, last).rank == 12  # no worker has run yet
-    scoring.services.set_stage_rules(event=event, rule=RULE, by=user)
+    scoring.services.set_stage_rules(event=event, stage_rules=RULE, by=user)
     stage = scoring.services.draw_finals(event=event, by=user)
     assert (stage.drawn[0]["entry"], stage.drawn[0]["final"]) == (last, "A final")
 
@@ -270,7 +275,7 @@ def test_cut_uses_current_scores_while_worker_is_behind() -> None:
 @pytest.mark.slow
 def test_card_and_history_of_final_begin_with_carry_over() -> None:
     event, user = play_qualifying()
-    scoring.services.set_stage_rules(event=event, rule=RULE, by=user)
+    scoring.services.set_stage_rules(event=event, stage_rules=RULE, by=user)
     stage = scoring.services.draw_finals(event=event, date=NEXT_DAY, by=user)
     final = Event.objects.get(pk=stage.finals.earliest("order").event_id)
     session = scoring.services.open_session(session=seat_and_open(final, user, 4), by=user)
@@ -286,10 +291,10 @@ def test_card_and_history_of_final_begin_with_carry_over() -> None:
     recompute_standings(final.pk)
     final = Event.objects.get(pk=final.pk)
     ranking = score_event(final)
-    assert any(item.amount for item in ranking.qualifying_carry_over.values())
-    course = load_running_scores(final, ranking.scores)
+    assert any(item.carried_tricks for item in ranking.carry_overs_by_entry.values())
+    course = load_running_scores(final, ranking.scores_by_entry)
     for entry in final.entries.all():
-        amount = ranking.qualifying_carry_over[entry.number].amount
+        amount = ranking.carry_overs_by_entry[entry.number].carried_tricks
         card = load_scorecard(load_session_snapshot(session), entry, load_rank_table(final))
         assert card.rank is not None
         assert [part.score for part in card.parts if part.title == "Carry-forward"] == [amount]
@@ -300,7 +305,7 @@ def test_card_and_history_of_final_begin_with_carry_over() -> None:
 
 def test_final_hides_corrected_score_of_unpublished_qualifying() -> None:
     event, user = play_qualifying()
-    scoring.services.set_stage_rules(event=event, rule=RULE, by=user)
+    scoring.services.set_stage_rules(event=event, stage_rules=RULE, by=user)
     final = scoring.services.draw_finals(event=event, by=user).finals.first()
     session = seat_and_open(final.event, user, 4)
     scoring.services.open_session(session=session, by=user)

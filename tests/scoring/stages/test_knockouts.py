@@ -41,7 +41,7 @@ def make_teams(entries: int, contest: str) -> list[list[str]]:
 
 
 def record_match(event: Event, key: tuple[int, int], user, **fields):
-    return scoring.services.record_match(event=event, key=key, by=user, **fields)
+    return scoring.services.record_match(event=event, match_key=key, by=user, **fields)
 
 
 def test_margins_decide_match_and_tie_needs_extra_boards() -> None:
@@ -54,7 +54,7 @@ def test_margins_decide_match_and_tie_needs_extra_boards() -> None:
     assert bracket.rounds[0][1].winner is None  # the second segment is still to come
     bracket = record_match(event, (1, 2), user, margins=["3", "-3"])
     assert bracket.rounds[0][1].is_level
-    bracket = record_match(event, (1, 2), user, margins=["3", "−3"], extra=["0", "-1"])
+    bracket = record_match(event, (1, 2), user, margins=["3", "−3"], extra_margins=["0", "-1"])
     assert bracket.rounds[1][0].other == 5
     with pytest.raises(StageRefused, match="t known yet"):
         record_match(event, (3, 1), user, margins=["1"])
@@ -96,14 +96,17 @@ def test_correction_can_undo_scores_of_later_matches() -> None:
 def test_losers_of_a_round_play_a_plate() -> None:
     event, user = create_knockout(5)
     with pytest.raises(StageRefused, match="still open"):
-        scoring.services.create_plate(event=event, round_=1, name="Plate", by=user)
+        scoring.services.create_plate(event=event, round_number=1, name="Plate", by=user)
     record_match(event, (1, 2), user, margins=["2"])
     with pytest.raises(StageRefused, match="Fewer than two pairs or teams lost"):
-        scoring.services.create_plate(event=event, round_=1, name="Plate", by=user)
+        scoring.services.create_plate(event=event, round_number=1, name="Plate", by=user)
     record_match(event, (2, 1), user, margins=["1"])
     record_match(event, (2, 2), user, margins=["1"])
-    plate = scoring.services.create_plate(event=event, round_=2, name="Plate", by=user)
-    assert scoring.services.create_plate(event=event, round_=2, name="Plate", by=user) == plate
+    plate = scoring.services.create_plate(event=event, round_number=2, name="Plate", by=user)
+    assert (
+        scoring.services.create_plate(event=event, round_number=2, name="Plate", by=user)
+        == plate
+    )
     entries = {entry.number: entry.name for entry in event.entries.all()}
     assert [entry.name for entry in plate.entries.all()] == [entries[3], entries[4]]
     assert plate.knockout.seeds == [1, 2]
@@ -156,8 +159,8 @@ def test_bracket_is_played_at_tables_round_by_round(contest: str) -> None:
         if round_ > 1:
             level = [m for row in load_current_bracket(event).rounds for m in row if m.is_level]
             for match in level:
-                record_match(event, match.key, user, extra=["1"])
-            scoring.services.draw_round(section=section, round_=round_, by=user)
+                record_match(event, match.key, user, extra_margins=["1"])
+            scoring.services.draw_round(section=section, round_number=round_, by=user)
         swiss_evenings.play_round(session, round_, user, lots=lots)
     current_bracket = load_current_bracket(event)
     assert current_bracket.champion is not None or current_bracket.rounds[-1][0].is_level
@@ -279,7 +282,7 @@ def test_rounds_of_another_session_are_not_bracket_matches() -> None:
     for round_ in (1, 2, 3):
         if round_ > 1:
             section = swiss_evenings.reload_section(session)
-            scoring.services.draw_round(section=section, round_=round_, by=user)
+            scoring.services.draw_round(section=section, round_number=round_, by=user)
         swiss_evenings.play_round(session, round_, user, lots=random.Random(5))
     scoring.services.close_session(session=session, by=user)
     event = session.event
@@ -291,7 +294,7 @@ def test_rounds_of_another_session_are_not_bracket_matches() -> None:
     later_session.refresh_from_db()
     later_session = scoring.services.open_session(session=later_session, by=user)
     assert all(not m.score.margins for m in load_current_bracket(event).rounds[0])
-    assert load_current_bracket(event).seated_winners == {}
+    assert load_current_bracket(event).seated_winners_by_match == {}
 
 
 def test_public_bracket_hides_result_another_table_has_yet_to_play() -> None:
@@ -324,7 +327,7 @@ def test_advancing_entry_is_shown_if_no_score_counts_before_close() -> None:
     sheet = build_bracket_sheet(event)
     assert not any(side.is_winner for match in sheet.rounds[0].matches for side in match.sides)
     section = swiss_evenings.reload_section(session)
-    scoring.services.draw_round(section=section, round_=2, by=user)
+    scoring.services.draw_round(section=section, round_number=2, by=user)
     sheet = build_bracket_sheet(event)
     assert [m.winner for m in load_current_bracket(event).rounds[0]] == winners
     for match in sheet.rounds[0].matches:
@@ -348,8 +351,10 @@ def test_page_of_entry_shows_bye_and_elimination() -> None:
         section.refresh_from_db()
         if section.rounds == 1:
             assert not build_own_page(entries[match.winner]).is_over
-            scoring.services.draw_round(section=section, round_=2, by=user)
-    assert [seat.round for seat in build_own_page(entries[match.winner]).next_tables] == [2]
+            scoring.services.draw_round(section=section, round_number=2, by=user)
+    assert [
+        seat.round_number for seat in build_own_page(entries[match.winner]).next_tables
+    ] == [2]
 
 
 def test_bracket_of_one_session_is_not_restarted_in_another(

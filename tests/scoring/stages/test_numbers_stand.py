@@ -28,7 +28,7 @@ def create_bracket() -> tuple[Event, User]:
 
 def create_final() -> tuple[Event, User]:
     event, user = play_qualifying()
-    scoring.services.set_stage_rules(event=event, rule=RULE, by=user)
+    scoring.services.set_stage_rules(event=event, stage_rules=RULE, by=user)
     scoring.services.draw_finals(event=event, by=user)
     return Final.objects.order_by("order")[0].event, user
 

@@ -72,7 +72,7 @@ def test_finals_with_invalid_date_are_refused(
     client: Client, typed_value: str, text: str
 ) -> None:
     event, user = play_qualifying()
-    scoring.services.set_stage_rules(event=event, rule=RULE, by=user)
+    scoring.services.set_stage_rules(event=event, stage_rules=RULE, by=user)
     client.force_login(user)
     page = f"/director/events/{event.slug}/stages/"
     response = client.post(page, {"act": "draw", "date": typed_value})
@@ -83,7 +83,7 @@ def test_finals_with_invalid_date_are_refused(
 
 def test_all_finals_play_copies_of_same_boards(client: Client) -> None:
     event, user = play_qualifying()
-    scoring.services.set_stage_rules(event=event, rule=RULE, by=user)
+    scoring.services.set_stage_rules(event=event, stage_rules=RULE, by=user)
     scoring.services.draw_finals(event=event, by=user)
     client.force_login(user)
     for final in Final.objects.all():
@@ -179,7 +179,7 @@ def test_page_seats_entries_by_seeds(client: Client) -> None:
     session, user = evenings.seat_session(6)
     event = session.event
     scoring.services.set_entry_profiles(
-        event=event, profiles={n: {"seed": 7 - n} for n in range(1, 7)}, by=user
+        event=event, profiles_by_number={n: {"seed": 7 - n} for n in range(1, 7)}, by=user
     )
     client.force_login(user)
     client.post(f"/director/events/{event.slug}/seeds/", {"act": "seat"})

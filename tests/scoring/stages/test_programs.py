@@ -49,7 +49,7 @@ def test_bracket_is_created_and_decided_through_api(client: Client) -> None:
     response = send_json(client, f"{base}2/1/", {"winner": 1})
     assert [match["bye"] for match in response["matches"]] == [True, False, False]
     assert response["champion"].endswith("0b")
-    rows = build_csv_folder(load_results(event, in_full=False))["bracket.csv"].decode(
+    rows = build_csv_folder(load_results(event, has_full_names=False))["bracket.csv"].decode(
         "utf-8-sig"
     )
     assert rows.splitlines()[2].startswith("1,2,2,1,")
@@ -77,6 +77,6 @@ def test_strata_and_prizes_are_configured_through_api(client: Client) -> None:
     given_response = send_json(client, page, {"prizes": prizes})
     assert [prize["paid"] for prize in given_response["prizes"]] == ["", "5.00"]
     scoring.services.close_session(session=session, by=user)
-    files = build_csv_folder(load_results(event, in_full=False))
+    files = build_csv_folder(load_results(event, has_full_names=False))
     assert {"strata.csv", "prizes.csv"} <= files.keys()
     assert "bracket.csv" not in files

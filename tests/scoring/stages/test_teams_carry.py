@@ -22,14 +22,14 @@ def test_team_boards_count_in_final_as_in_qualifying() -> None:
     rule = StageRules(
         (("A", 2), ("B", None)), carry_over_kind=CarryOverKind.SHARE, share=Fraction(1, 2)
     )
-    scoring.services.set_stage_rules(event=event, rule=rule, by=None)
+    scoring.services.set_stage_rules(event=event, stage_rules=rule, by=None)
     scoring.services.draw_finals(event=event, by=None)
     final = Final.objects.filter(stage__event=event).order_by("pk").first().event
     movement = build("league-fours", teams=2)
     tournaments.services.seat_section(
         session=final.sessions.get(),
         movement=movement,
-        seating=arrange_entries(movement, list(final.entries.order_by("number"))),
+        entries_by_place=arrange_entries(movement, list(final.entries.order_by("number"))),
         boards_a_round=2,
         by=None,
     )
@@ -37,4 +37,4 @@ def test_team_boards_count_in_final_as_in_qualifying() -> None:
     assert set(played) == {4 * 2 * 2}  # rounds, boards, tables
     for brought in compute_carry_overs(final).values():
         assert (brought.qualifying_boards, brought.final_boards) == (16, 6 * 2 * 2)
-        assert brought.amount == brought.qualifying_tricks / 2 / 16 * 24
+        assert brought.carried_tricks == brought.qualifying_tricks / 2 / 16 * 24

@@ -68,7 +68,7 @@ def reload_event(event: Event) -> Event:
 
 
 def record_match(event: Event, key: tuple[int, int], user: User, **fields):
-    return scoring.services.record_match(event=event, key=key, by=user, **fields)
+    return scoring.services.record_match(event=event, match_key=key, by=user, **fields)
 
 
 def load_current_bracket(event: Event):
@@ -127,7 +127,7 @@ def test_tied_three_way_match_needs_extra_boards_or_seed_if_configured() -> None
         note = sheet.rounds[0].matches[0].note
         assert note.endswith(", ".join(names[number] for number in (1, 4, 6)))
         recorded_match = record_match(
-            event, (1, 1), user, margins=["2", "2", "2"], extra=["0", "0", "0"]
+            event, (1, 1), user, margins=["2", "2", "2"], extra_margins=["0", "0", "0"]
         )
         assert recorded_match.rounds[0][0].advancing_sides == ((1,) if seed_wins else ())
 
@@ -199,7 +199,7 @@ def test_losers_of_three_way_matches_enter_plate() -> None:
     event, user = create_bracket(6)
     record_match(event, (1, 1), user, margins=["1", "1", "0"])
     record_match(event, (1, 2), user, margins=["-1", "2", "1"])
-    plate = scoring.services.create_plate(event=event, round_=1, name="Plate", by=user)
+    plate = scoring.services.create_plate(event=event, round_number=1, name="Plate", by=user)
     numbers = {
         number for m in load_current_bracket(event).rounds[0] for number in m.advancing_sides
     }
@@ -213,7 +213,7 @@ def test_losers_of_three_way_matches_enter_plate() -> None:
     record_match(event, (1, 1), user, margins=["1", "1", "0"])
     record_match(event, (1, 2), user, margins=["1"])
     record_match(event, (1, 3), user, margins=["1"])
-    plate = scoring.services.create_plate(event=event, round_=1, name="Plate", by=user)
+    plate = scoring.services.create_plate(event=event, round_number=1, name="Plate", by=user)
     assert plate.knockout.three_way is True
     assert [match.third_side for match in load_bracket(plate.knockout).rounds[0]] == [3]
 
@@ -274,7 +274,9 @@ def play_draw(
 
 def draw_next(session: Session, draw_number: int, user: User):
     section = reload_section(session)
-    return scoring.services.draw_round(section=section, round_=2 * draw_number - 1, by=user)
+    return scoring.services.draw_round(
+        section=section, round_number=2 * draw_number - 1, by=user
+    )
 
 
 def recount_net_tricks(session: Session, draw_number: int) -> dict[tuple[int, int], int]:
@@ -441,7 +443,7 @@ def test_correction_at_tables_moves_nobody_and_asks_director(
                 evenings.enter_result(session, table.sitting, board, mark, user)
     current_bracket = load_current_bracket(event)
     assert current_bracket.rounds[0][1].advancing_sides == (winner,)
-    assert current_bracket.corrected_winners == {(1, 2): (loser,)}
+    assert current_bracket.corrected_winners_by_match == {(1, 2): (loser,)}
     assert [
         {one_table.ns.entries[0], one_table.ew.entries[0]}
         for one_table in list_tables_of_draw(session, 2)
@@ -453,14 +455,14 @@ def test_correction_at_tables_moves_nobody_and_asks_director(
     with pytest.raises(StageRefused, match="already seated for the next round"):
         record_match(event, (1, 2), user, winner=loser)
     current_bracket = record_match(event, (1, 2), user, later_choice="keep")
-    assert not current_bracket.corrected_winners
+    assert not current_bracket.corrected_winners_by_match
     assert current_bracket.rounds[0][1].advancing_sides == (winner,)
     act = audit.list_acts(event).filter(action="match.decided").first()
     hall.history.undo.undo_event_act(event=event, act=act, by=user)
-    assert load_current_bracket(event).corrected_winners
+    assert load_current_bracket(event).corrected_winners_by_match
     scoring.services.undo_change(change=made, by=user)
     current_bracket = load_current_bracket(event)
-    assert not current_bracket.corrected_winners
+    assert not current_bracket.corrected_winners_by_match
     assert current_bracket.rounds[0][1].advancing_sides == (loser,)
     draw_next(session, 2, user)
     assert all(
@@ -479,9 +481,9 @@ def test_director_decides_after_withdrawal_from_three_way_match() -> None:
     scoring.services.apply_seating_change(
         section=section,
         rounds_played=1,
-        change=Withdrawal(place),
-        key="swiss-out",
-        incident={"kind": "left", "names": [], "round": 2},
+        incident=Withdrawal(place),
+        continuation_key="swiss-out",
+        incident_data={"kind": "left", "names": [], "round": 2},
         names=[],
         by=user,
     )
@@ -547,7 +549,7 @@ def test_pages_and_api_show_three_way_matches(client: Client) -> None:
         f"{url}1/1/", {"winner": 1, "second": 3}, content_type="application/json"
     )
     assert [side["place"] for side in list_sides(response.json()["matches"][0])] == [1, 2, 0]
-    rows = build_csv_folder(load_results(reload_event(event), in_full=False))[
+    rows = build_csv_folder(load_results(reload_event(event), has_full_names=False))[
         "bracket.csv"
     ].decode("utf-8-sig")
     third = next(csv.DictReader(rows.splitlines()))
@@ -579,7 +581,7 @@ def test_bracket_cannot_be_changed_or_undone_while_matches_have_tables() -> None
     evenings.tournaments.services.seat_section(
         session=session,
         movement=movement,
-        seating=arrange_entries(movement, list(event.entries.order_by("number"))),
+        entries_by_place=arrange_entries(movement, list(event.entries.order_by("number"))),
         boards_a_round=2,
         by=user,
     )

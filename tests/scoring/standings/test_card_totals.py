@@ -20,10 +20,10 @@ from scoring.standings_engine.scores import score_event
 from scoring.templatetags.scoring import get_comparison_average
 from server.models import User
 from tests import evenings
+from tournaments.event_access import EventAccess
 from tournaments.models import Event, Session
 from tournaments.movements import build
 from tournaments.services import add_session, seat_section
-from tournaments.event_access import EventAccess
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -107,7 +107,7 @@ def test_penalty_before_the_first_round_of_a_session_counts_immediately() -> Non
     second_session.refresh_from_db()
     second_session = open_session(session=second_session, by=user)
     entry = event.entries.all()[0]
-    score_before = score_event(event).scores[entry.number]
+    score_before = score_event(event).scores_by_entry[entry.number]
     for session, amount, reason in (
         (first_session, "1", "slow play"),
         (second_session, "2", "late"),
@@ -121,14 +121,16 @@ def test_penalty_before_the_first_round_of_a_session_counts_immediately() -> Non
             by=user,
         )
     event = Event.objects.get()
-    assert score_event(event).scores[entry.number] == score_before - 3
+    assert score_event(event).scores_by_entry[entry.number] == score_before - 3
     standings.update_standings(event)
     card = load_scorecard(load_session_snapshot(first_session), entry, load_rank_table(event))
     assert card.rank is not None
     assert sum(part.score or 0 for part in card.parts) == card.rank.score
     assert [part.note for part in card.parts][1:] == ["slow play; late"]
     assert (
-        load_running_scores(event, score_event(event).scores).sums_by_entry[entry.number][-1]
+        load_running_scores(event, score_event(event).scores_by_entry).sums_by_entry[
+            entry.number
+        ][-1]
         == score_before - 3
     )
 
@@ -193,7 +195,11 @@ def test_team_is_named_in_full_only_above_its_own_scorecard() -> None:
     card = load_scorecard(load_session_snapshot(session), session.event.entries.all()[0], None)
     four = "Ada Pole & Ben Snow & Cy Clay & Dov Mott"
     lines = tuple(replace(line, opponents=four) for line in card.lines)
-    text = {"event": session.event, "access": EventAccess(session.event), "club": session.event.club}
+    text = {
+        "event": session.event,
+        "access": EventAccess(session.event),
+        "club": session.event.club,
+    }
     html = render_to_string(
         "scoring/scorecard.html", {"card": replace(card, name=four, lines=lines), **text}
     )

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from scoring.methods import METHODS
+from scoring.methods import METHODS_BY_NAME
 from scoring.methods.steps import Step, map_placeholders
 from scoring.sheets.explanation_tables import COLUMN_TITLES
 from scoring.sheets.explanations import build_explanation, load_explanation_data
@@ -23,7 +23,7 @@ def list_board_steps(step: Step) -> list[Step]:
 
 
 def list_pair_methods() -> list[str]:
-    return [key for key, method in METHODS.items() if "pairs" in method.contests]
+    return [key for key, method in METHODS_BY_NAME.items() if "pairs" in method.contests]
 
 
 @pytest.mark.parametrize("method", list_pair_methods())

@@ -10,14 +10,14 @@ from django.test import Client
 
 import scoring.services
 import tournaments.services
-from scoring.methods import METHODS
+from scoring.methods import METHODS_BY_NAME
 from scoring.models import Terms
 from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.explanations import build_explanation, load_explanation_data
 from scoring.sheets.ranks import load_rank_table
 from scoring.sheets.standings_text import describe_ranking_score, format_standings
 from scoring.sheets.travellers import load_scorecard
-from scoring.sheets.values import RankField, RankTable
+from scoring.sheets.values import RankedGroup, RankTable
 from scoring.standings_engine import standings
 from scoring.templatetags.scoring import get_comparison_average
 from tests import evenings
@@ -64,7 +64,7 @@ def open_session(
     tournaments.services.seat_section(
         session=session,
         movement=chosen,
-        seating=arrange_entries(chosen, list(event.entries.order_by("number"))),
+        entries_by_place=arrange_entries(chosen, list(event.entries.order_by("number"))),
         boards_a_round=2,
         by=user,
     )
@@ -108,15 +108,15 @@ def check_averages(table: RankTable) -> None:
 def check_order(table: RankTable) -> None:
     for field in table.fields:
         percents = [row.percent or row.a_board or Fraction() for row in field.rows]
-        if not field.is_ranked_by_board and field.rows[0].percent is None:
+        if not field.is_scored_by_board and field.rows[0].percent is None:
             percents = [row.score for row in field.rows]
         assert percents == sorted(percents, reverse=True)
         for row in field.rows:
             assert row.a_board is None or row.a_board * row.boards == row.score
         ranking_score = describe_ranking_score(field.rows, table.method)
         assert bool(ranking_score) is not field.is_level
-        assert ("score per board" in ranking_score) is field.is_ranked_by_board
-        assert not field.is_level or not field.is_ranked_by_board
+        assert ("score per board" in ranking_score) is field.is_scored_by_board
+        assert not field.is_level or not field.is_scored_by_board
 
 
 def check_leads(table: RankTable) -> None:
@@ -194,7 +194,7 @@ def test_unequal_boards_term_determines_places_and_is_shown_on_every_page(
     table = load_rank_table(event)
     field = table.fields[0]
     assert {row.boards for row in field.rows} == {5, 6}
-    assert field.is_ranked_by_board is by_board
+    assert field.is_scored_by_board is by_board
     check_order(table)
     root_url = f"/events/{event.slug}/"
     for page in (root_url, f"{root_url}screen/", f"{root_url}recap/"):
@@ -272,14 +272,14 @@ def test_ranking_heading_names_the_only_session_played_so_far():
 
 def test_standard_hoyle_term_has_its_own_explanation():
     """The Standard Hoyle's example: an average of 250, and a total of 380 is +130 (L3)."""
-    method = METHODS["field_average"]
+    method = METHODS_BY_NAME["field_average"]
     assert "field average" in method.explanation
     session, user = evenings.play_session()
     scoring.services.set_scoring_terms(event=session.event, method="field_average", by=user)
     standings.update_standings(session.event)
     event = Event.objects.get(pk=session.event_id)
     fields = load_rank_table(event).fields
-    assert all(isinstance(field, RankField) and field.average for field in fields)
+    assert all(isinstance(field, RankedGroup) and field.average for field in fields)
     explanation = build_explanation(
         load_explanation_data(event, should_include_hidden_results=True),
         event.entries.get(number=1),

@@ -34,7 +34,7 @@ def open_swiss(
         session=session,
         plan=SwissPlan(rounds, **plan),
         boards_a_round=2,
-        copies=4,
+        copy_count=4,
         method=method,
         by_corrected=by_corrected,
         seed="lot",

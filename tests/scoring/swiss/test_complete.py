@@ -46,7 +46,7 @@ def test_undrawn_round_keeps_event_incomplete(client: Client) -> None:
     response = client.get(f"/api/events/{session.event.slug}/standings/")
     assert json.loads(response.content)["complete"] is False
 
-    scoring.services.draw_round(section=reload_section(session), round_=2, by=user)
+    scoring.services.draw_round(section=reload_section(session), round_number=2, by=user)
     assert load_standings(session.event).missing == 6
     play_round(session, 2, user)
     table = load_standings(session.event)
@@ -69,7 +69,7 @@ def test_future_session_keeps_event_incomplete_in_api() -> None:
     session, user = open_swiss(6, 2)
     add_session(event=session.event, by=user)
     play_round(session, 1, user)
-    scoring.services.draw_round(section=reload_section(session), round_=2, by=user)
+    scoring.services.draw_round(section=reload_section(session), round_number=2, by=user)
     play_round(session, 2, user)
     standings_data = build_standings_data(load_standings(session.event))
     assert (standings_data["complete"], standings_data["overall_winner"]) == (False, [])

@@ -48,7 +48,7 @@ pytestmark = pytest.mark.django_db
 
 def draw_next_round(session: Session, round_: int, user, **options):
     return scoring.services.draw_round(
-        section=reload_section(session), round_=round_, by=user, **options
+        section=reload_section(session), round_number=round_, by=user, **options
     )
 
 
@@ -69,16 +69,17 @@ def test_match_without_played_boards_counts_as_average(contest: str) -> None:
     marks = [(t.sitting, b, "-" if t.sitting == dead else str(6 + b)) for t, b in plays]
     evenings.enter_all(marks[:-1], user)
     both = *tables[0].ns.entries, *tables[0].ew.entries
-    assert [score_event(session.event).scores[item] for item in both] == [10, 10]
+    assert [score_event(session.event).scores_by_entry[item] for item in both] == [10, 10]
     evenings.enter_all(marks[-1:], user)
     ranking = score_event(session.event)
-    assert sum(ranking.scores.values()) == 5 * 10
-    assert sum(ranking.corrected_totals.values()) == 5 * 10
+    assert sum(ranking.scores_by_entry.values()) == 5 * 10
+    assert sum(ranking.corrected_totals_by_entry.values()) == 5 * 10
     course = load_running_scores(
-        session.event, ranking.scores, should_include_hidden_results=True
+        session.event, ranking.scores_by_entry, should_include_hidden_results=True
     )
     assert all(
-        figures[-1] == ranking.scores[one] for one, figures in course.sums_by_entry.items()
+        figures[-1] == ranking.scores_by_entry[one]
+        for one, figures in course.sums_by_entry.items()
     )
     assert all(figures[0] == 0 for figures in course.sums_by_entry.values())
 
@@ -90,9 +91,9 @@ def test_withdrawn_opponent_is_rated_by_rounds_played_together() -> None:
     scoring.services.apply_seating_change(
         section=reload_section(session),
         rounds_played=1,
-        change=Withdrawal(place.number),
-        key="swiss-out",
-        incident={"kind": "left", "names": [], "round": 2},
+        incident=Withdrawal(place.number),
+        continuation_key="swiss-out",
+        incident_data={"kind": "left", "names": [], "round": 2},
         by=user,
     )
     for round_ in (2, 3):
@@ -103,10 +104,10 @@ def test_withdrawn_opponent_is_rated_by_rounds_played_together() -> None:
     account = corrected_account(ranking, opponent)
     assert account is not None
     theirs = next(step for step in account.parts if step.placeholder_values.get("other") == 2)
-    assert theirs.amount == (ranking.scores[2] - 10) / 3  # one match, not three
+    assert theirs.amount == (ranking.scores_by_entry[2] - 10) / 3  # one match, not three
     alone = corrected_account(ranking, 2)
     assert alone is not None
-    assert alone.parts[-1].amount == 2 * (ranking.scores[2] - 10) / 3
+    assert alone.parts[-1].amount == 2 * (ranking.scores_by_entry[2] - 10) / 3
 
 
 @pytest.mark.slow
@@ -141,9 +142,9 @@ def test_crossings_use_corrected_total_when_it_decides_ranking() -> None:
         assert "Ranked by corrected total" in explanation.explained_numbers[0].steps[1].sentence
     assert describe_ranking_score(table.fields[0].rows, table.method)
     assert "corrected" in format_standings(table)[-1] or table.missing
-    sheet = build_tables(load_results(event, in_full=True))["standings"]
-    at = sheet.keys.index("corrected_exact")
-    entry = sheet.keys.index("entry")
+    sheet = build_tables(load_results(event, has_full_names=True))["standings"]
+    at = sheet.column_keys.index("corrected_exact")
+    entry = sheet.column_keys.index("entry")
     assert all(row[at].number == rows[row[entry]].corrected for row in sheet.rows)
 
 
@@ -161,7 +162,7 @@ def test_later_session_respects_earlier_meetings_and_sit_outs(pairs: int) -> Non
                 session=session,
                 plan=SwissPlan(2, arrears=True),  # so round 2 is drawn from the carry-forward
                 boards_a_round=2,
-                copies=4,
+                copy_count=4,
                 seed="x",
                 by=user,
             )
@@ -203,9 +204,9 @@ def test_lost_match_against_withdrawn_opponent_counts_as_sit_out() -> None:
     scoring.services.apply_seating_change(
         section=reload_section(session),
         rounds_played=1,
-        change=Withdrawal(place.number),
-        key="swiss-out",
-        incident={"kind": "left", "names": [], "round": 2},
+        incident=Withdrawal(place.number),
+        continuation_key="swiss-out",
+        incident_data={"kind": "left", "names": [], "round": 2},
         by=user,
     )
     play_round(session, 2, user)
@@ -253,9 +254,9 @@ def test_no_entry_is_drawn_to_boards_played_by_mistake(way: str, contest: str) -
         scoring.services.apply_seating_change(
             section=reload_section(session),
             rounds_played=1,
-            change=wrong_boards,
-            key=right.key,
-            incident={"kind": "boards", "names": [], "round": 1},
+            incident=wrong_boards,
+            continuation_key=right.key,
+            incident_data={"kind": "boards", "names": [], "round": 1},
             by=user,
         )
     else:
@@ -300,9 +301,9 @@ def test_session_sat_out_completely_is_shown_as_carried_over() -> None:
     scoring.services.apply_seating_change(
         section=reload_section(session),
         rounds_played=2,
-        change=LateArrival(),
-        key="swiss-in",
-        incident={"kind": "late", "names": names, "round": 3},
+        incident=LateArrival(),
+        continuation_key="swiss-in",
+        incident_data={"kind": "late", "names": names, "round": 3},
         names=names,
         by=user,
     )
@@ -317,7 +318,7 @@ def test_session_sat_out_completely_is_shown_as_carried_over() -> None:
         session=later_session,
         plan=SwissPlan(2),
         boards_a_round=2,
-        copies=4,
+        copy_count=4,
         method="victory_points",
         seed="x",
         by=user,
@@ -326,7 +327,10 @@ def test_session_sat_out_completely_is_shown_as_carried_over() -> None:
     play_round(later_session, 1, user)
     ranking = score_event(Event.objects.get(pk=event.pk))
     for number in range(1, 8):
-        assert score_account(ScoreExplainers(ranking), number).amount == ranking.scores[number]
+        assert (
+            score_account(ScoreExplainers(ranking), number).amount
+            == ranking.scores_by_entry[number]
+        )
     carried = score_account(ScoreExplainers(ranking), 7).parts[-1]
     assert carried.amount == 2 * 10 - 1
 
@@ -342,7 +346,12 @@ def test_slips_of_later_session_hide_scores_of_session_in_play() -> None:
     evenings.enter_all([*plays, (last.sitting, last.boards[0], "13")], user)
     later_session = tournaments.services.add_session(event=event, by=user)
     scoring.services.seat_swiss(
-        session=later_session, plan=SwissPlan(2), boards_a_round=2, copies=4, seed="x", by=user
+        session=later_session,
+        plan=SwissPlan(2),
+        boards_a_round=2,
+        copy_count=4,
+        seed="x",
+        by=user,
     )
     later_session = scoring.services.open_session(session=later_session, by=user)
     play_round(later_session, 1, user)

@@ -34,7 +34,7 @@ def open_swiss(teams: int, rounds: int = 3, **plan):
 
 def draw_next_round(session, round_, user, **options):
     return scoring.services.draw_round(
-        section=reload_section(session), round_=round_, by=user, **options
+        section=reload_section(session), round_number=round_, by=user, **options
     )
 
 
@@ -91,7 +91,7 @@ def test_match_score_uses_only_its_own_boards() -> None:
             for team, own in ((table.ns.entries[0], made), (table.ew.entries[0], 13 - made)):
                 expected[team] = expected.get(team, 0) + own
     expected = {team: tricks - 2 * 13 for team, tricks in expected.items()}
-    assert score_event(session.event).scores == expected
+    assert score_event(session.event).scores_by_entry == expected
 
 
 @pytest.mark.slow
@@ -121,9 +121,9 @@ def test_late_or_withdrawn_entry_is_not_given_played_boards(*, comes: bool) -> N
     scoring.services.apply_seating_change(
         section=reload_section(session),
         rounds_played=1,
-        change=LateArrival() if comes else Withdrawal(remaining_place.number),
-        key="swiss-in" if comes else "swiss-out",
-        incident={"kind": "late" if comes else "left", "names": names, "round": 2},
+        incident=LateArrival() if comes else Withdrawal(remaining_place.number),
+        continuation_key="swiss-in" if comes else "swiss-out",
+        incident_data={"kind": "late" if comes else "left", "names": names, "round": 2},
         names=names,
         by=user,
     )
@@ -173,7 +173,7 @@ def test_board_sets_for_upcoming_rounds_are_counted(plan, seated, booked, tables
 def test_own_boards_for_pairs_are_refused_with_valid_suggestion() -> None:
     event, user = evenings.create_event(8)
     session = event.sessions.get()
-    expected = {"session": session, "boards_a_round": 2, "copies": 4, "by": user}
+    expected = {"session": session, "boards_a_round": 2, "copy_count": 4, "by": user}
     with pytest.raises(InvalidSeating, match="Make copies"):
         scoring.services.seat_swiss(plan=SwissPlan(3, own_boards=True), **expected)
     assert scoring.services.seat_swiss(plan=SwissPlan(3), **expected).rounds == 1

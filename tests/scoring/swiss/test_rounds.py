@@ -35,7 +35,7 @@ pytestmark = pytest.mark.django_db
 
 def draw_next_round(session: Session, round_: int, user, **options):
     return scoring.services.draw_round(
-        section=reload_section(session), round_=round_, by=user, **options
+        section=reload_section(session), round_number=round_, by=user, **options
     )
 
 
@@ -125,9 +125,9 @@ def test_redraw_is_not_offered_after_later_change() -> None:
     change = scoring.services.apply_seating_change(
         section=reload_section(session),
         rounds_played=1,
-        change=Withdrawal(remaining_place.number),
-        key="swiss-out",
-        incident={"kind": "left", "names": [], "round": 2},
+        incident=Withdrawal(remaining_place.number),
+        continuation_key="swiss-out",
+        incident_data={"kind": "left", "names": [], "round": 2},
         by=user,
     )
     page = client.get(desk).content.decode()
@@ -151,9 +151,9 @@ def test_next_draw_includes_arrivals_and_withdrawals() -> None:
         scoring.services.apply_seating_change(
             section=reload_section(session),
             rounds_played=1,
-            change=change,
-            key=key,
-            incident={"kind": "late" if names else "left", "names": names, "round": 2},
+            incident=change,
+            continuation_key=key,
+            incident_data={"kind": "late" if names else "left", "names": names, "round": 2},
             names=names,
             by=user,
         )
@@ -164,7 +164,7 @@ def test_next_draw_includes_arrivals_and_withdrawals() -> None:
     play_round(session, 2, user)
     ranking = score_event(session.event)
     assert ranking.tally.count_missed_rounds(1)[8] == 1 + (8 not in playing)
-    assert sum(ranking.scores.values()) == 10 * (
+    assert sum(ranking.scores_by_entry.values()) == 10 * (
         2 * (3 + 3) + sum(ranking.tally.count_missed_rounds(1).values())
     )
 
@@ -194,8 +194,8 @@ def test_random_swiss_sessions_satisfy_invariants(contest: str) -> None:
         item["draw"]["objective"][0] for item in again
     )
     ranking = score_event(session.event)
-    assert sum(ranking.scores.values()) == 0
-    assert sum(ranking.corrected_totals.values()) == 0
+    assert sum(ranking.scores_by_entry.values()) == 0
+    assert sum(ranking.corrected_totals_by_entry.values()) == 0
     with pytest.raises(NotNow, match="all drawn"):
         draw_next_round(session, 5, user)
 
@@ -273,7 +273,7 @@ def test_invalid_swiss_session_is_refused_with_suggestion(client: Client) -> Non
         )
     with pytest.raises(InvalidSeating, match="Choose 9 rounds or fewer"):
         scoring.services.seat_swiss(
-            session=session, plan=SwissPlan(10), boards_a_round=3, copies=2, by=user
+            session=session, plan=SwissPlan(10), boards_a_round=3, copy_count=2, by=user
         )
     client.force_login(user)
     page = f"/director/events/{session.event.slug}/movement/swiss/"
@@ -310,9 +310,9 @@ def test_practice_copy_does_not_draw_withdrawn_entries() -> None:
     scoring.services.apply_seating_change(
         section=reload_section(session),
         rounds_played=1,
-        change=Withdrawal(reload_section(session).places.get(entry__number=2).number),
-        key="swiss-out",
-        incident={"kind": "left", "names": [], "round": 2},
+        incident=Withdrawal(reload_section(session).places.get(entry__number=2).number),
+        continuation_key="swiss-out",
+        incident_data={"kind": "left", "names": [], "round": 2},
         by=user,
     )
     draw_next_round(session, 2, user)
@@ -347,14 +347,14 @@ def test_each_draw_respects_seating_preferences() -> None:
     event, user = evenings.create_event(8)
     tags = {n: ["club riverside"] for n in (1, 2, 3)} | {8: ["north-south"]}
     scoring.services.set_entry_profiles(
-        event=event, profiles={n: {"tags": tag} for n, tag in tags.items()}, by=user
+        event=event, profiles_by_number={n: {"tags": tag} for n, tag in tags.items()}, by=user
     )
     session = event.sessions.get()
     scoring.services.seat_swiss(
         session=session,
         plan=SwissPlan(3, clubs_until=2),
         boards_a_round=2,
-        copies=2,
+        copy_count=2,
         seed="s",
         by=user,
     )
@@ -416,7 +416,7 @@ def test_score_history_with_sit_outs_is_kept_when_next_round_is_seated() -> None
     draw_next_round(session, 2, user)
     play_round(session, 2, user, lots=Random(6))
     event = session.event
-    running_scores_before = load_running_scores(event, score_event(event).scores)
+    running_scores_before = load_running_scores(event, score_event(event).scores_by_entry)
     assert running_scores_before.rounds == (1, 2)
     scoring.services.close_session(session=session, by=user)
     later_session = tournaments.services.add_session(event=event, by=user)
@@ -424,12 +424,14 @@ def test_score_history_with_sit_outs_is_kept_when_next_round_is_seated() -> None
         session=later_session,
         plan=SwissPlan(2),
         boards_a_round=2,
-        copies=4,
+        copy_count=4,
         method="victory_points",
         by=user,
     )
     event = Event.objects.get(pk=event.pk)
-    assert load_running_scores(event, score_event(event).scores) == running_scores_before
+    assert (
+        load_running_scores(event, score_event(event).scores_by_entry) == running_scores_before
+    )
 
 
 def test_slips_hide_scores_of_round_drawn_with_missing_boards() -> None:

@@ -33,7 +33,7 @@ def open_swiss(teams: int = 7, rounds: int = 3, **plan):
 
 def draw_next_round(session, round_, user, **options):
     return scoring.services.draw_round(
-        section=reload_section(session), round_=round_, by=user, **options
+        section=reload_section(session), round_number=round_, by=user, **options
     )
 
 
@@ -87,13 +87,13 @@ def test_odd_number_of_teams_plays_without_sit_out(teams: int, method: str) -> N
                 draw_next_round(session, 2 * number + 1, user)
         play_draw(session, number, user, lots)
         ranking = score_event(session.event)
-        assert not any(ranking.tally.missed_rounds.values())
+        assert not any(ranking.tally.missed_rounds_by_session.values())
         level = 10 * teams * number if method == "victory_points" else 0
-        assert sum(ranking.scores.values()) == level
+        assert sum(ranking.scores_by_entry.values()) == level
         if number < 3:
             draw = draw_next_round(session, 2 * number + 1, user)
             assert find_draw(reload_section(session), 2 * number + 2) == draw
-    for entry, total in ranking.corrected_totals.items():
+    for entry, total in ranking.corrected_totals_by_entry.items():
         step = corrected_account(ranking, entry)
         assert sum((item.amount for item in step.parts), Fraction()) == total
     threes = [
@@ -150,9 +150,9 @@ def test_withdrawal_of_one_team_leaves_even_number() -> None:
     scoring.services.apply_seating_change(
         section=section,
         rounds_played=2,
-        change=Withdrawal(section.places.filter(entry__number=2)[0].number),
-        key="swiss-out",
-        incident={"kind": "left", "names": [], "round": 3},
+        incident=Withdrawal(section.places.filter(entry__number=2)[0].number),
+        continuation_key="swiss-out",
+        incident_data={"kind": "left", "names": [], "round": 3},
         names=[],
         by=user,
     )
@@ -161,7 +161,7 @@ def test_withdrawal_of_one_team_leaves_even_number() -> None:
     assert len(draw.what["draw"]["pairings"]) == 3
     play_draw(session, 2, user)
     ranking = score_event(session.event)
-    assert sum(ranking.scores.values()) == 70 + 60
+    assert sum(ranking.scores_by_entry.values()) == 70 + 60
 
 
 def test_file_and_pages_show_half_matches(client: Client) -> None:
@@ -173,7 +173,10 @@ def test_file_and_pages_show_half_matches(client: Client) -> None:
     repeated_event = import_event(document=text, by=user)
     section = repeated_event.sessions.get().sections.get()
     assert (section.rounds, section.planned_round_count) == (4, 6)
-    assert score_event(repeated_event).scores == score_event(session.event).scores
+    assert (
+        score_event(repeated_event).scores_by_entry
+        == score_event(session.event).scores_by_entry
+    )
     page = client.get(reverse("draws", args=[session.event.slug]), follow=True).content.decode()
     assert "Rounds 3 and 4" in page
     assert "each plays half a match" in page
@@ -185,9 +188,9 @@ def test_invalid_three_way_settings_are_refused_with_suggestion() -> None:
     plan = SwissPlan(3, three_way=True)
     with pytest.raises(InvalidSeating, match="Have the odd pair sit out"):
         scoring.services.seat_swiss(
-            session=session, plan=plan, boards_a_round=2, copies=9, by=user
+            session=session, plan=plan, boards_a_round=2, copy_count=9, by=user
         )
     with pytest.raises(InvalidPlan, match="an even number of boards"):
         scoring.services.seat_swiss(
-            session=session, plan=plan, boards_a_round=3, copies=9, by=user
+            session=session, plan=plan, boards_a_round=3, copy_count=9, by=user
         )

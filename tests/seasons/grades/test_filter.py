@@ -60,7 +60,7 @@ def test_filter_equals_one_large_least_squares_solution() -> None:
     constants = GradeModelConstants(s0=0.25, tau=0.05, q=0.0)
     club, columns, normal, right = build_normal_equations(evenings, constants)
     whole, variance = numpy.linalg.solve(normal, right), numpy.linalg.inv(normal)
-    for person in club.percentage_grades:
+    for person in club.percentage_grades_by_person:
         mean, spread = club.get_strength(person)
         assert mean == pytest.approx(whole[columns[person]], abs=1e-10)
         assert spread == pytest.approx(variance[columns[person], columns[person]], abs=1e-10)
@@ -96,8 +96,8 @@ def build_normal_equations(
     noises = []
     for evening in evenings:
         grade_evening(club, evening)
-        noises.append(club.noise)
-    people = sorted(club.percentage_grades)
+        noises.append(club.noise_variance)
+    people = sorted(club.percentage_grades_by_person)
     columns: dict[Any, int] = {person: n for n, person in enumerate(people)}
     rows = [
         (build_matrix_row(columns, evening, play), play.tricks, noise)
@@ -121,9 +121,11 @@ def build_matrix_row(
     """Return the matrix row of a play: people, forms of the evening, and the board."""
     signs = {}
     for side, sign in ((play.ns, 1.0), (play.ew, -1.0)):
-        signs[columns.setdefault(("form", evening.key, side), len(columns))] = sign
+        signs[columns.setdefault(("form", evening.evening_key, side), len(columns))] = sign
         signs |= {columns[person]: sign / 2 for person in side}
-    signs[columns.setdefault(("board", evening.key, play.board), len(columns))] = 1.0
+    signs[columns.setdefault(("board", evening.evening_key, play.board_key), len(columns))] = (
+        1.0
+    )
     return signs
 
 
@@ -136,17 +138,17 @@ def compute_prior(key: Any, constants: GradeModelConstants) -> float:
 def test_order_of_plays_does_not_affect_grades() -> None:
     evenings = draw_evenings()
     graded_evenings = [
-        GradedEvening(evening.key, evening.day, tuple(reversed(evening.plays)))
+        GradedEvening(evening.evening_key, evening.day, tuple(reversed(evening.plays)))
         for evening in evenings
     ]
     one, other = (
         grade_evenings(evenings, GradeModelConstants()),
         grade_evenings(graded_evenings, GradeModelConstants()),
     )
-    for person in one.percentage_grades:
+    for person in one.percentage_grades_by_person:
         assert one.get_strength(person) == pytest.approx(other.get_strength(person), abs=1e-12)
-        assert one.percentage_grades[person] == pytest.approx(
-            other.percentage_grades[person], abs=1e-12
+        assert one.percentage_grades_by_person[person] == pytest.approx(
+            other.percentage_grades_by_person[person], abs=1e-12
         )
 
 
@@ -156,8 +158,8 @@ def test_one_more_trick_never_lowers_own_grade() -> None:
     last = evenings[-1]
     for place, play in enumerate(last.plays[:-1]):
         plays = list(last.plays)
-        plays[place] = BoardPlay(play.board, play.ns, play.ew, play.tricks + 0.01)
-        more = [*evenings[:-1], GradedEvening(last.key, last.day, tuple(plays))]
+        plays[place] = BoardPlay(play.board_key, play.ns, play.ew, play.tricks + 0.01)
+        more = [*evenings[:-1], GradedEvening(last.evening_key, last.day, tuple(plays))]
         after = grade_evenings(more, GradeModelConstants())
         for person in play.ns:
             assert after.get_strength(person)[0] >= before.get_strength(person)[0] - 1e-12
@@ -169,13 +171,13 @@ def test_two_years_of_absence_keep_grade() -> None:
     first_evening = draw_evenings(1)[0]
     club = ClubRatings(GradeModelConstants())
     grade_evening(club, first_evening)
-    person = next(iter(club.people))
+    person = next(iter(club.person_keys))
     strength = club.get_strength(person)
     other_board_plays = tuple(
-        BoardPlay(p.board, ("A", "B"), ("C", "D"), p.tricks) for p in first_evening.plays
+        BoardPlay(p.board_key, ("A", "B"), ("C", "D"), p.tricks) for p in first_evening.plays
     )
     grade_evening(club, GradedEvening("later", first_evening.day + 731, other_board_plays))
-    assert person not in club.people
+    assert person not in club.person_keys
     assert club.get_strength(person) == strength
 
 
@@ -184,7 +186,7 @@ def test_session_without_repeated_boards_changes_no_grade() -> None:
     grade_evening(
         club, GradedEvening("e", 700_000, (BoardPlay("1", ("A", "B"), ("C", "D"), 7),))
     )
-    assert (club.people, club.last_day, club.noise) == ([], None, 1.69)
+    assert (club.person_keys, club.last_day, club.noise_variance) == ([], None, 1.69)
 
 
 def test_grades_show_only_known_players_and_fixed_partners_together() -> None:
@@ -192,16 +194,21 @@ def test_grades_show_only_known_players_and_fixed_partners_together() -> None:
     pairs = {play.ns for alway in always for play in alway.plays}
     fixed = [
         GradedEvening(
-            e.key, e.day, tuple(BoardPlay(p.board, p.ns, p.ew, p.tricks) for p in e.plays)
+            e.evening_key,
+            e.day,
+            tuple(BoardPlay(p.board_key, p.ns, p.ew, p.tricks) for p in e.plays),
         )
         for e in always
     ]
     club = grade_evenings(fixed, GradeModelConstants(q=0.0))
     shown_grades = list_shown_grades(club, pairs)
-    assert {len(item.people) for item in shown_grades} == {2}
-    assert all(item.word in ("evolving", "mature") and item.range > 0 for item in shown_grades)
+    assert {len(item.person_keys) for item in shown_grades} == {2}
+    assert all(
+        item.reliability_word in ("evolving", "mature") and item.range > 0
+        for item in shown_grades
+    )
     mixed = list_shown_grades(grade_evenings(draw_evenings(160), GradeModelConstants(q=0.0)))
-    assert {len(item.people) for item in mixed} == {1}
+    assert {len(item.person_keys) for item in mixed} == {1}
     assert list_shown_grades(grade_evenings(draw_evenings(3), GradeModelConstants())) == []
 
 
@@ -259,7 +266,7 @@ def test_evenings_of_a_file_are_sorted_by_date_and_then_by_event() -> None:
         {**evening, "event": event, "date": day} for event, day in dates_by_event.items()
     ]
     _constants, evenings = read_grades(build_grades_file(evenings=evenings_data))
-    assert [item.key for item in evenings] == ["d", "c", "a", "b"]
+    assert [item.evening_key for item in evenings] == ["d", "c", "a", "b"]
     assert read_grades(build_grades_file(evenings=[]))[1] == []
 
 
@@ -382,9 +389,11 @@ def test_expected_spread_includes_strength_form_and_noise() -> None:
     assert facts is not None
     predicted = predict_results(club, evenings[4])
     assert club.last_day == evenings[3].day  # the prediction changes nothing
-    people = club.people + sorted({p for u in facts.partnerships for p in u} - set(club.people))
+    people = club.person_keys + sorted(
+        {p for u in facts.partnerships for p in u} - set(club.person_keys)
+    )
     known = numpy.eye(len(people)) * 0.25**2
-    size = len(club.people)
+    size = len(club.person_keys)
     known[:size, :size] = club.covariance
     sides = numpy.zeros((len(facts.partnerships), len(people)))
     for row, pair in enumerate(facts.partnerships):
@@ -392,7 +401,7 @@ def test_expected_spread_includes_strength_form_and_noise() -> None:
             sides[row, people.index(person)] = 0.5
     spread = sides @ known @ sides.T + 0.05**2 * numpy.eye(len(facts.partnerships))
     matrix = numpy.array(facts.equations.matrix)
-    expected = matrix @ spread @ matrix + club.noise * matrix
+    expected = matrix @ spread @ matrix + club.noise_variance * matrix
     assert [item.sd**2 for item in predicted] == pytest.approx(list(numpy.diag(expected)))
 
 
@@ -402,7 +411,9 @@ def test_grade_column_equals_direct_computation() -> None:
     played: dict[str, list[tuple[int, int]]] = {}
     evenings = draw_evenings(7)
     evenings += [
-        GradedEvening(f"late {one_evening.key}", one_evening.day + 1095, one_evening.plays)
+        GradedEvening(
+            f"late {one_evening.evening_key}", one_evening.day + 1095, one_evening.plays
+        )
         for one_evening in evenings
     ]
     for evening in evenings:
@@ -410,7 +421,7 @@ def test_grade_column_equals_direct_computation() -> None:
         for person, change in changes.items():
             grades[person] = grades.get(person, 50.0) + change
     club = grade_evenings(evenings, GradeModelConstants())
-    assert club.percentage_grades == pytest.approx(grades, abs=1e-9)
+    assert club.percentage_grades_by_person == pytest.approx(grades, abs=1e-9)
 
 
 def compute_column_directly(
@@ -444,7 +455,7 @@ def list_comparisons(
         plays = [
             one_play
             for one_play in evening.plays
-            if one_play.board == play.board and one_play is not play
+            if one_play.board_key == play.board_key and one_play is not play
         ]
         for pair, sign in ((play.ns, 1), (play.ew, -1)) if plays else ():
             rows = []
@@ -476,7 +487,7 @@ def test_pair_grade_is_used_for_player_without_own_grade() -> None:
         )
         grade_evening(club, GradedEvening(f"e{week}", 700_000 + 7 * week, plays))
         shown = [
-            shown_grade.people
+            shown_grade.person_keys
             for shown_grade in list_shown_grades(club, [make_partnership(people[:2])])
         ]
         mixer, faithful = (people[0],), (people[1],)

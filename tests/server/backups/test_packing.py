@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from server.backups import encryption, file_format
-from server.backups.digests import DatabaseDigest, TableDigest
+from server.backups.digests import DatabaseDigest, DatabaseTableDigest
 from server.backups.file_format import BackupManifest, InvalidBackup
 
 DATABASE = b"SQLite format 3\0" + bytes(4000)
@@ -29,7 +29,7 @@ def create_small_backup(folder: Path) -> Path:
         site="",
         made_at=datetime(2026, 11, 22, 20, tzinfo=UTC),
         key_id="12345678",
-        digest=DatabaseDigest({"clubs_club": TableDigest(2, "cd")}),
+        digest=DatabaseDigest({"clubs_club": DatabaseTableDigest(2, "cd")}),
         members={},
     )
     backup_file = file_format.write_backup_file(folder / "a.backup", manifest, files)

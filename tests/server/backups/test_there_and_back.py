@@ -51,7 +51,10 @@ def test_backup_contains_and_restores_everything(club: Path) -> None:
     digest_before = compute_digest(connection)
     backup = create.create_backup(request_backup(club))
     assert backup.note is not None
-    assert (backup.note.proof, backup.note.tables) == ("verified", len(digest_before.tables))
+    assert (backup.note.proof, backup.note.tables) == (
+        "verified",
+        len(digest_before.digests_by_table),
+    )
     assert backup.note.sha256 == digest_before.sha256
     assert backup.path.stat().st_mode & 0o077 == 0
     assert backup.path.parent.stat().st_mode & 0o077 == 0

@@ -304,7 +304,7 @@ def test_failed_job_shows_message_and_is_retried_on_request(
         move_times_back(60)
     (line,) = job_list.list_jobs(kinds)
     text = "an error in Overplay, see the log"
-    assert (line.has_failed, line.tries, line.reason) == (True, MAX_TRIES, text)
+    assert (line.has_failed, line.try_count, line.reason) == (True, MAX_TRIES, text)
     assert bench.given_up == [(1, text)]
     assert sweep.enqueue_missing_jobs(kinds) == 0
     runner.run_due_jobs(kinds, NOW)

@@ -71,7 +71,7 @@ def test_first_suggestion_is_playable_by_clubs(winners: int | None) -> None:
         assert first.boards_a_round > 1
         assert first.minutes <= 210
         assert 2 <= first.rounds <= 13
-        assert first.boards_played.maximum <= 28
+        assert first.boards_played_range.maximum <= 28
         for part in first.section_plans:
             assert part.name != "howell" or part.tables <= 8
             assert part.tables <= (18 if first.rounds < part.tables else 15)
@@ -155,7 +155,7 @@ def test_suggestions_respect_constraints_and_stats_match_schedule(
         return
     for item in suggestions:
         assert item.minutes <= wishes.get("minutes", 999)
-        assert item.boards_played.maximum <= wishes.get("boards", 999)
+        assert item.boards_played_range.maximum <= wishes.get("boards", 999)
         assert item.board_count <= wishes.get("boards_at_hand", 999)
         assert item.copies <= wishes["sets"]
         assert item.stationary_count >= wishes["stationary"]
@@ -187,7 +187,9 @@ def test_shortcut_stats_equal_those_of_balance(name: str) -> None:
 
 def fits_size(name: str, unit: Unit, number: int) -> bool:
     size = convert_size(SYSTEMS_BY_NAME[name], unit, number)
-    if size is None or (size[1] and (SYSTEMS_BY_NAME[name].extra_pairs or name == "memory")):
+    if size is None or (
+        size[1] and (SYSTEMS_BY_NAME[name].extra_pair_count or name == "memory")
+    ):
         return False
     return bool(SYSTEMS_BY_NAME[name].fits_size(size[0]))
 
@@ -208,7 +210,7 @@ def check_equal(row: Any, movement: Any) -> None:
     assert bool(row.sharing_table_count) == bool(figures.shared_group_count)
     home = sum(
         movement.contest is Contest.TEAMS
-        and movement.get_team(m.north) == movement.get_team(m.east)
+        and movement.get_team_number(m.north) == movement.get_team_number(m.east)
         for m in movement.played_meetings
     )
     assert row.plays == sum(len(m.places) for m in movement.played_meetings) - 2 * home
@@ -362,7 +364,9 @@ def test_section_constraints_are_respected() -> None:
 
 def test_late_pair_is_considered_in_advice() -> None:
     for suggestion in list_suggestions_for(pairs=15, late_pair=True)[:3]:
-        assert SYSTEMS_BY_NAME[suggestion.name].extra_pairs == 0  # a rover has no place for it
+        assert (
+            SYSTEMS_BY_NAME[suggestion.name].extra_pair_count == 0
+        )  # a rover has no place for it
     unasked = {
         (format_suggestion(one_suggestion), one_suggestion.winner_count): one_suggestion
         for one_suggestion in list_suggestions_for(pairs=15)
@@ -442,7 +446,7 @@ def test_advice_for_single_players_describes_their_partners(players: int) -> Non
         if "meets everyone" not in advantage or suggestion.is_divided:
             continue
         message += 1
-        partners = suggestion.balance.partners
+        partners = suggestion.balance.partner_spread
         assert partners is not None
         assert ("partners everyone" in advantage) is (partners.minimum > 0)
         assert ("possible partnerships" in advantage) is (partners.minimum == 0)
@@ -456,7 +460,10 @@ def test_advantages_agree_with_stats_of_movement(pairs: int) -> None:
         assert "one field" not in advantage  # a Mitchell has two winners
         match = re.match(r"(?:(\d+) to )?(\d+) boards? each", advantage)
         if match:
-            least, most = suggestion.boards_played.minimum, suggestion.boards_played.maximum
+            least, most = (
+                suggestion.boards_played_range.minimum,
+                suggestion.boards_played_range.maximum,
+            )
             assert int(match[2]) == most
             assert int(match[1] or most) == least
 
@@ -464,8 +471,8 @@ def test_advantages_agree_with_stats_of_movement(pairs: int) -> None:
 @pytest.mark.parametrize("pairs", [16, 40, 200])
 def test_cost_names_sections_that_differ(pairs: int) -> None:
     for suggestion in list_suggestions_for(pairs=pairs):
-        prices = {part.cost for part in suggestion.section_plans}
-        reported = re.findall(r"Sections? ([A-Z, and]+): ", suggestion.cost)
+        prices = {part.drawbacks_text for part in suggestion.section_plans}
+        reported = re.findall(r"Sections? ([A-Z, and]+): ", suggestion.drawbacks_text)
         assert len(reported) == (len(prices - {""}) if len(prices) > 1 else 0)
         letters = [letter for group in reported for letter in re.findall(r"[A-Z]", group)]
         assert len(letters) == len(set(letters)) <= len(suggestion.section_plans)

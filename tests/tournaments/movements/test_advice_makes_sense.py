@@ -26,8 +26,8 @@ def list_objections(unit: str, count: int) -> list[str]:
         "too long": suggestion.minutes <= 210,
         "too many rounds": 2 <= suggestion.rounds <= 13,
         "too few or too many boards": 16
-        <= suggestion.boards_played.minimum
-        <= suggestion.boards_played.maximum
+        <= suggestion.boards_played_range.minimum
+        <= suggestion.boards_played_range.maximum
         <= 28,
         "sits out too often": suggestion.sit_outs.maximum <= 3,
         "sections of unlike sizes": has_alike_sections(suggestion),

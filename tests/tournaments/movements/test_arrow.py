@@ -13,7 +13,7 @@ from tournaments.movements import (
 )
 from tournaments.movements.arrow import find_best_switch, switch_arrows
 from tournaments.movements.influence import Influence
-from tournaments.movements.systems.switches import STORED_SWITCH_ROUNDS
+from tournaments.movements.systems.switches import SWITCH_ROUNDS_BY_MOVEMENT
 
 
 def compute_variance(movement: Movement) -> int:
@@ -72,7 +72,7 @@ def test_incremental_unevenness_equals_recomputed_variance(movement: Movement) -
         )
 
 
-WRITTEN = {name for name, _tables, _rounds in STORED_SWITCH_ROUNDS}
+WRITTEN = {name for name, _tables, _rounds in SWITCH_ROUNDS_BY_MOVEMENT}
 
 
 def test_switches_of_every_long_movement_are_stored() -> None:
@@ -80,7 +80,7 @@ def test_switches_of_every_long_movement_are_stored() -> None:
     fitting = {
         (name, tables) for name, tables in sizes if SYSTEMS_BY_NAME[name].fits_size(tables)
     }
-    assert {(name, tables) for name, tables, _rounds in STORED_SWITCH_ROUNDS} == fitting
+    assert {(name, tables) for name, tables, _rounds in SWITCH_ROUNDS_BY_MOVEMENT} == fitting
     assert {"compass", "compass-skip", "compass-relay", "compass-rover"} == WRITTEN
 
 
@@ -90,12 +90,12 @@ def test_switches_of_every_long_movement_are_stored() -> None:
 @pytest.mark.parametrize("missing", [0, 1])
 def test_stored_switches_equal_search_result(name: str, tables: int, missing: int) -> None:
     system = SYSTEMS_BY_NAME[name]
-    if not system.fits_size(tables) or (missing and system.extra_pairs):
+    if not system.fits_size(tables) or (missing and system.extra_pair_count):
         tables, missing = tables + 1, 0
-    pairs = 2 * tables + system.extra_pairs - missing
+    pairs = 2 * tables + system.extra_pair_count - missing
     plain, turned = build(name, pairs=pairs), build(name, pairs=pairs, one_winner=True)
     assert turned == switch_arrows(plain, find_best_switch(plain))
-    assert (name, tables, plain.rounds) in STORED_SWITCH_ROUNDS
+    assert (name, tables, plain.rounds) in SWITCH_ROUNDS_BY_MOVEMENT
 
 
 @pytest.mark.parametrize(("name", "pairs"), [("compass", 29), ("compass-skip", 28)])

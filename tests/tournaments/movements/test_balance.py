@@ -88,13 +88,13 @@ def test_single_players_have_partners_and_opponents() -> None:
     figures = compute_balance(
         build_four_pairs(table, meeting_after, contest=Contest.INDIVIDUAL)
     )
-    assert figures.partners is not None
-    assert figures.opponents is not None
-    assert (figures.partners.minimum, figures.partners.maximum) == (0, 1)
-    assert (figures.opponents.minimum, figures.opponents.maximum) == (1, 2)
+    assert figures.partner_spread is not None
+    assert figures.opponent_spread is not None
+    assert (figures.partner_spread.minimum, figures.partner_spread.maximum) == (0, 1)
+    assert (figures.opponent_spread.minimum, figures.opponent_spread.maximum) == (1, 2)
     assert figures.comparisons.maximum == 0  # partners at one table do not compete
     assert figures.stationary_places == (1, 4)
-    assert compute_balance(COMPASS_3).partners is None
+    assert compute_balance(COMPASS_3).partner_spread is None
 
 
 def test_teams_meet_on_board_groups_and_not_at_tables() -> None:
@@ -118,7 +118,9 @@ def test_comparison_matrix_is_symmetric(pairs: int) -> None:
 def count_comparisons(movement: Movement, one: int, other: int) -> tuple[int, int]:
     """Return on how many groups two sit the same way, and opposite ways: table by table."""
     alike, opposite = set(), set()
-    team = movement.get_team if movement.contest is Contest.TEAMS else lambda place: place
+    team = (
+        movement.get_team_number if movement.contest is Contest.TEAMS else lambda place: place
+    )
     for mine in movement.played_meetings:
         for theirs in movement.played_meetings:
             if mine is theirs or mine.board_group != theirs.board_group:
@@ -171,7 +173,9 @@ def test_comparisons_equal_direct_count_by_table(movement: Movement) -> None:
     ids=lambda movement: movement.title,
 )
 def test_opponents_are_competitors_met_at_a_table(movement: Movement) -> None:
-    team = movement.get_team if movement.contest is Contest.TEAMS else lambda place: place
+    team = (
+        movement.get_team_number if movement.contest is Contest.TEAMS else lambda place: place
+    )
     met: dict[int, set[int]] = {team(place): set() for place in movement.occupied_places}
     for meeting in movement.played_meetings:
         for place in meeting.places:

@@ -384,7 +384,7 @@ def test_redrawn_teams_finish_each_match_in_its_round(teams: int) -> None:
         ]
         assert continuations
         for way in continuations:
-            team = way.movement.get_team
+            team = way.movement.get_team_number
             matches = Counter(
                 (e.round, frozenset((team(e.north), team(e.east))), e.board_group)
                 for e in way.movement.played_meetings

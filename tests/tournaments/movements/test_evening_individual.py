@@ -8,7 +8,7 @@ import pytest
 
 from tournaments.movements import Movement, UnplayableMovement, build, format_announcement
 from tournaments.movements.copies import assign_stacks
-from tournaments.movements.systems.evening_designs import EVENING_DESIGNS
+from tournaments.movements.systems.evening_designs import EVENING_DESIGNS_BY_SIZE
 
 SPREADS = {
     **{(16, 12): (3, 7), (20, 10): (2, 6), (24, 12): (3, 8), (28, 12): (3, 8)},
@@ -41,7 +41,7 @@ def build_evening_individual(size: tuple[int, int]) -> Movement:
     return build("evening-individual", players=size[0], rounds=size[1])
 
 
-@pytest.mark.parametrize("size", EVENING_DESIGNS)
+@pytest.mark.parametrize("size", EVENING_DESIGNS_BY_SIZE)
 def test_everyone_plays_every_board_set_except_in_sit_out_round(size: tuple[int, int]) -> None:
     players, rounds = size
     rows = build_evening_individual(size).meetings
@@ -55,7 +55,7 @@ def test_everyone_plays_every_board_set_except_in_sit_out_round(size: tuple[int,
     assert len(outs) == players
 
 
-@pytest.mark.parametrize("size", EVENING_DESIGNS)
+@pytest.mark.parametrize("size", EVENING_DESIGNS_BY_SIZE)
 def test_nobody_partners_twice_or_opposes_more_than_twice(size: tuple[int, int]) -> None:
     partners: Counter[frozenset[int]] = Counter()
     opponents: Counter[frozenset[int]] = Counter()
@@ -75,7 +75,7 @@ def test_nobody_partners_twice_or_opposes_more_than_twice(size: tuple[int, int])
     assert (min(counts), max(counts)) == SPREADS[size]
 
 
-@pytest.mark.parametrize("size", EVENING_DESIGNS)
+@pytest.mark.parametrize("size", EVENING_DESIGNS_BY_SIZE)
 def test_no_copy_is_used_at_two_tables_in_a_round(size: tuple[int, int]) -> None:
     movement = build_evening_individual(size)
     here = [(m.round, m.table, m.board_group) for m in movement.meetings]
@@ -83,7 +83,7 @@ def test_no_copy_is_used_at_two_tables_in_a_round(size: tuple[int, int]) -> None
         (at[0], stack) for at, stack in assign_stacks(here, movement.copies).items()
     )
     assert set(lying.values()) == {1}
-    assert movement.copies == EVENING_DESIGNS[size][0]
+    assert movement.copies == EVENING_DESIGNS_BY_SIZE[size][0]
 
 
 def test_evening_has_twelve_rounds_and_one_copy_where_possible() -> None:

@@ -28,8 +28,8 @@ def list_resting(movement: Movement, number: int) -> set[int]:
 def list_sizes(system: System) -> Iterator[Movement]:
     """Yield a system at its sizes up to eight, full and with one pair or team too few."""
     for size in filter(system.fits_size, range(2, LARGEST + 1)):
-        if system.extra_pairs:
-            yield build(system.name, pairs=2 * size + system.extra_pairs)
+        if system.extra_pair_count:
+            yield build(system.name, pairs=2 * size + system.extra_pair_count)
             continue
         yield build(system.name, **{system.unit.value: size})
         pairs = 2 * size if system.unit is Unit.TABLES else size

@@ -81,7 +81,12 @@ def test_players_table_lists_numbers_from_four_to_sixty_five() -> None:
 def test_page_shows_stats_of_whist_tournaments(row: list[str]) -> None:
     movement = build("whist-individual", players=int(row[0]))
     figures = compute_balance(movement)
-    spreads = [figures.sit_outs, figures.partners, figures.opponents, figures.comparisons]
+    spreads = [
+        figures.sit_outs,
+        figures.partner_spread,
+        figures.opponent_spread,
+        figures.comparisons,
+    ]
     assert [str(movement.rounds), *map(format_spread, spreads)] == row[1:6]
     assert row[6] == ("yes" if figures.shared_group_count else "–")
 

@@ -145,7 +145,7 @@ def test_fields_and_teams_are_derived_from_labels() -> None:
     movement = build("compass", tables=3)
     assert movement.labels == make_two_field_labels(3, 3)
     assert [movement.get_field(place) for place in (1, 3, 4)] == ["NS", "NS", "EW"]
-    assert [movement.get_team(place) for place in (1, 3, 4)] == [1, 3, 1]
+    assert [movement.get_team_number(place) for place in (1, 3, 4)] == [1, 3, 1]
     assert movement.has_two_fields
     one_field = build("howell", pairs=8)
     assert not one_field.has_two_fields
@@ -225,7 +225,7 @@ def test_schedule_valid_in_fast_check_is_valid_in_detailed_check(
         "absent_places": absent,
         "allows_sharing": sharing,
         "allows_replays": replays,
-        "copies": copies,
+        "copy_count": copies,
     }
     with mock.patch.object(problems, "_is_provably_valid", return_value=False):
         slowly = problems.list_problems(meetings, **data)

@@ -21,12 +21,16 @@ def test_fourteen_pairs_with_stationary_pair_get_suggestions_for_26_boards() -> 
     best, *others = list_suggestions_for(pairs=14, boards=26, stationary=1)
     assert (best.name, best.rounds, best.boards_a_round) == ("howell", 13, 2)
     assert (best.met_pairing_count, best.possible_pairing_count) == (91, 91)
-    assert (best.boards_played.minimum, best.boards_played.maximum, best.board_count) == (
+    assert (
+        best.boards_played_range.minimum,
+        best.boards_played_range.maximum,
+        best.board_count,
+    ) == (
         26,
         26,
         26,
     )
-    assert best.cost == (
+    assert best.drawbacks_text == (
         "Everyone meets everyone. Any two are compared on five to seven sets of boards."
     )
     assert "compass" in [item.name for item in others]
@@ -34,7 +38,7 @@ def test_fourteen_pairs_with_stationary_pair_get_suggestions_for_26_boards() -> 
 
 def test_cost_of_curtailing_is_described() -> None:
     costs_by_title = {
-        suggestion.title: suggestion.cost
+        suggestion.title: suggestion.drawbacks_text
         for suggestion in list_suggestions_for(pairs=14, boards=26)
     }
     assert costs_by_title["Mitchell, 7 tables, 6 rounds"] == (
@@ -74,13 +78,16 @@ def test_suggestions_have_one_or_two_winners_as_requested() -> None:
 
 def test_minutes_are_converted_to_boards() -> None:
     short_suggestions = list_suggestions_for(pairs=14, minutes=100)
-    assert max(item.boards_played.maximum for item in short_suggestions) <= 100 // 7
-    assert list_suggestions_for(pairs=14, minutes=100, boards=6)[0].boards_played.maximum <= 6
+    assert max(item.boards_played_range.maximum for item in short_suggestions) <= 100 // 7
+    assert (
+        list_suggestions_for(pairs=14, minutes=100, boards=6)[0].boards_played_range.maximum
+        <= 6
+    )
 
 
 def test_default_evening_has_about_twenty_four_boards() -> None:
     best_suggestion = list_suggestions_for(tables=7)[0]
-    assert 24 <= best_suggestion.boards_played.maximum <= 28
+    assert 24 <= best_suggestion.boards_played_range.maximum <= 28
 
 
 def test_single_players_and_teams_get_suggestions() -> None:
@@ -133,9 +140,9 @@ def test_every_suggestion_can_be_built_and_respects_constraints(
     for item in suggestions:
         for part in item.section_plans:
             assert build(part.name, **part.options) == part.movement
-        assert boards is None or item.boards_played.maximum <= boards
+        assert boards is None or item.boards_played_range.maximum <= boards
         assert item.stationary_count >= stationary
-        assert build_suggestion_row(item)["cost"] == item.cost
+        assert build_suggestion_row(item)["cost"] == item.drawbacks_text
 
 
 def test_cost_of_missing_players_is_described() -> None:
@@ -197,4 +204,4 @@ def test_drawbacks_mention_waiting_for_boards_shared_by_many_tables(
         and suggestion.boards_a_round == 2
         and suggestion.rounds == 11
     ]
-    assert "one of them always waits" in first.cost
+    assert "one of them always waits" in first.drawbacks_text

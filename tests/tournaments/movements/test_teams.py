@@ -33,7 +33,7 @@ def count_matches(movement: Movement) -> Match:
     """Return how often each (board group, team sitting N-S) occurs, for each two teams."""
     actual: Match = defaultdict(Counter)
     for meeting in movement.meetings:
-        ns, ew = movement.get_team(meeting.north), movement.get_team(meeting.east)
+        ns, ew = movement.get_team_number(meeting.north), movement.get_team_number(meeting.east)
         if ns != ew:
             actual[frozenset((ns, ew))][(meeting.board_group, ns)] += 1
     return actual
@@ -60,7 +60,10 @@ def test_howell_teams_meet_at_two_tables_on_same_deals(teams: int) -> None:
 def test_five_teams_move_as_in_foster() -> None:
     movement = build_howell_teams(5)
     north_south = [
-        [movement.get_team(meeting.north) for meeting in movement.list_round_meetings(round_)]
+        [
+            movement.get_team_number(meeting.north)
+            for meeting in movement.list_round_meetings(round_)
+        ]
         for round_ in range(1, 5)
     ]
     groups = [
@@ -70,7 +73,7 @@ def test_five_teams_move_as_in_foster() -> None:
     assert north_south == [[5, 1, 2, 3, 4], [4, 5, 1, 2, 3], [3, 4, 5, 1, 2], [2, 3, 4, 5, 1]]
     assert groups == [[1, 2, 3, 4, 5], [3, 4, 5, 1, 2], [5, 1, 2, 3, 4], [2, 3, 4, 5, 1]]
     assert all(
-        movement.get_team(meeting.east) == meeting.table for meeting in movement.meetings
+        movement.get_team_number(meeting.east) == meeting.table for meeting in movement.meetings
     )
 
 
@@ -79,8 +82,8 @@ def test_gilman_plays_home_set_before_same_matches(teams: int) -> None:
     movement = build_gilman(teams)
     assert movement.rounds == teams
     assert all(
-        movement.get_team(meeting.north)
-        == movement.get_team(meeting.east)
+        movement.get_team_number(meeting.north)
+        == movement.get_team_number(meeting.east)
         == meeting.board_group
         == meeting.table
         for meeting in movement.list_round_meetings(1)
@@ -108,7 +111,7 @@ def test_three_teams_play_two_half_matches_of_two_sets() -> None:
     assert (movement.rounds, movement.groups, movement.allows_sharing) == (4, 6, False)
     assert count_both_ways(movement) == {2: 3}
     first = {
-        frozenset((movement.get_team(e.north), movement.get_team(e.east)))
+        frozenset((movement.get_team_number(e.north), movement.get_team_number(e.east)))
         for e in movement.list_round_meetings(1)
     }
     assert len(first) == 3
@@ -120,7 +123,7 @@ def test_two_clubs_meet_in_fours_at_two_tables_each(teams: int) -> None:
     assert movement.rounds == teams // 2
     assert count_both_ways(movement) == {1: (teams // 2) ** 2}
     for meeting in movement.meetings:
-        ns, ew = movement.get_team(meeting.north), movement.get_team(meeting.east)
+        ns, ew = movement.get_team_number(meeting.north), movement.get_team_number(meeting.east)
         assert ns % 2 == meeting.table % 2  # odd teams sit North-South at odd tables
         assert ew % 2 != ns % 2
 
@@ -145,7 +148,7 @@ def test_team_positions_are_labelled_by_team_and_side() -> None:
     movement = build("howell-teams", teams=7)
     assert movement.labels[2] == "3NS"
     assert movement.labels[9] == "3EW"
-    assert movement.get_team(movement.find_place("3EW")) == 3
+    assert movement.get_team_number(movement.find_place("3EW")) == 3
 
 
 @pytest.mark.parametrize(

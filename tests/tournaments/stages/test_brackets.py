@@ -184,7 +184,9 @@ def test_tied_match_is_decided_by_extra_boards_or_seed(
     margins, extra, seed_wins: bool, who
 ) -> None:
     score = MatchScore(tuple(map(Fraction, margins)), tuple(map(Fraction, extra)))
-    advancing = find_advancing_sides((1, 2), score, places=1, segments=2, seed_wins=seed_wins)
+    advancing = find_advancing_sides(
+        (1, 2), score, advancing_count=1, segments=2, seed_wins=seed_wins
+    )
     assert advancing == (((), True) if who is None else (who, False))
 
 
@@ -220,7 +222,7 @@ def test_ties_break_by_net_tricks_direct_result_extra_boards_then_seed(
 ) -> None:
     score = MatchScore(tuple(map(Fraction, margins)), tuple(map(Fraction, extra)))
     advancing = find_advancing_sides(
-        (1, 2, 3), score, places=places_, segments=1, seed_wins=seed_wins
+        (1, 2, 3), score, advancing_count=places_, segments=1, seed_wins=seed_wins
     )
     assert advancing == (((), True) if who is None else (who, False))
 
@@ -236,7 +238,7 @@ def test_entry_never_advances_before_one_with_more_net_tricks(
 ) -> None:
     """Computed side by side; the order of the sides does not matter."""
     score = MatchScore(tuple(map(Fraction, margins)), tuple(map(Fraction, extra)))
-    ways = {"places": places_, "segments": 2, "seed_wins": seed_wins}
+    ways = {"advancing_count": places_, "segments": 2, "seed_wins": seed_wins}
     going, is_level = find_advancing_sides((1, 2, 3), score, **ways)
     net = {
         side: sum(margins[place] for place in range(6) if place % 3 == side - 1)

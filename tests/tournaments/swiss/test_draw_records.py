@@ -9,7 +9,7 @@ from tournaments.swiss.field_reader import compute_fingerprint
 from tournaments.swiss.plan import SwissPlan
 from tournaments.swiss.rounds import (
     build_input,
-    build_knockout_record,
+    build_knockout_draw_record,
     build_meetings,
     draw_from_data,
     pair_by_seeds,
@@ -33,7 +33,7 @@ def seat_teams(
     """Return the meetings of a round; team 3 has the places 3 and 13, and so on."""
     places_by_team = {team: (team, team + 10) for team in range(1, 10)}
     meetings = build_meetings(
-        record, places_by_team, plan=plan, round_=round_, used_set_count=used_sets
+        record, places_by_team, plan=plan, round_number=round_, used_set_count=used_sets
     )
     return sorted(
         (row.round, row.table, row.north, row.east, row.board_group) for row in meetings
@@ -53,7 +53,7 @@ def test_record_has_the_input_and_its_checksum(drawn_by: str) -> None:
     record = {
         "lot": lambda: draw_from_data(draw_input),
         "seeds": lambda: pair_by_seeds(draw_input, [1, 2]),
-        "bracket": lambda: build_knockout_record(draw_input, [(1, 2)], (), 1),
+        "bracket": lambda: build_knockout_draw_record(draw_input, [(1, 2)], (), 1),
     }[drawn_by]()
     canonical_text = b'{"entries":[{"id":1},{"id":2}],"seed":"a"}'
     assert record["sha256"] == sha256(canonical_text).hexdigest()
@@ -142,7 +142,9 @@ def test_second_three_way_match_of_a_bracket_has_the_next_three_tables(
     own_boards: bool, last_sets: tuple[int, int, int]
 ) -> None:
     matches = [(1, 2, 3), (4, 5, 6)]
-    record = build_knockout_record(build_team_input(6), [], (), 1, three_way_matches=matches)
+    record = build_knockout_draw_record(
+        build_team_input(6), [], (), 1, three_way_matches=matches
+    )
     assert record["three_way"] == [1, 2, 3, 4, 5, 6]
     plan = SwissPlan(2, knockout=True, three_way=True, own_boards=own_boards)
     rows = [row for row in seat_teams(record, plan) if row[0] == 1]

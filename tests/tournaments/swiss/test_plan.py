@@ -207,10 +207,12 @@ def test_first_round_can_be_drawn_by_seeds_with_their_tables() -> None:
     }
     assert record["sit_out"] == [7]
     assert [2, 2, 5] in record["pairings"]  # stationary entries sit North-South
-    pairs = build_meetings(record, {n: (n,) for n in range(1, 8)}, plan=SwissPlan(3), round_=1)
+    pairs = build_meetings(
+        record, {n: (n,) for n in range(1, 8)}, plan=SwissPlan(3), round_number=1
+    )
     assert [(pair.table, pair.board_group) for pair in pairs] == [(1, 1), (2, 1), (3, 1)]
     teams = build_meetings(
-        record, {n: (n, n + 10) for n in range(1, 8)}, plan=SwissPlan(3), round_=2
+        record, {n: (n, n + 10) for n in range(1, 8)}, plan=SwissPlan(3), round_number=2
     )
     assert len(teams) == 6
     assert {team.board_group for team in teams} == {2}

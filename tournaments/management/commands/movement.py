@@ -73,31 +73,35 @@ class Command(BaseCommand):
     def handle(self, *args: str, **options: Any) -> None:
         """Print the result, or an error in one line."""
         try:
-            text = (
+            output_text = (
                 _format_suggestions(options)
                 if options["suggest"]
                 else _format_movement(options)
             )
         except UnplayableMovement as problem:
             raise CommandError(str(problem)) from problem
-        self.stdout.write(text)
+        self.stdout.write(output_text)
 
 
 def _format_movement(options: dict[str, Any]) -> str:
     if not options["name"]:
         raise CommandError(_("Enter a movement, or use --suggest."))
     sizes = {Unit(unit): size for unit, size in _parse_numbers(options, SIZE_OPTIONS).items()}
-    name = find_system_name(options["name"], sizes)
-    system_options = SYSTEMS_BY_NAME[name].options if name in SYSTEMS_BY_NAME else ()
+    system_name = find_system_name(options["name"], sizes)
+    system_options = (
+        SYSTEMS_BY_NAME[system_name].options if system_name in SYSTEMS_BY_NAME else ()
+    )
     copies_option = {}
     if options["sets"] is not None and "copies" in system_options:
         copies_option["copies"] = _parse_number("sets", options["sets"])
     movement = build(
-        name,
+        system_name,
         **_parse_numbers(options, (*SIZE_OPTIONS, "rounds")),
         **copies_option,
         absent=_split_list(options["absent"]),
-        switch=[_parse_number("switch", text) for text in _split_list(options["switch"])],
+        switch=[
+            _parse_number("switch", round_text) for round_text in _split_list(options["switch"])
+        ],
         one_winner=options["one_winner"],
     )
     if options["format"] == "json":
@@ -114,9 +118,9 @@ def _format_suggestions(options: dict[str, Any]) -> str:
         late_pair=options["late_pair"],
         clubs=options["clubs"],
     )
-    contest, entry_count, swiss = _suggest_swiss_rounds(options)
+    contest_code, entry_count, swiss_proposal = _suggest_swiss_rounds(options)
     is_swiss_only = options["system"] == SWISS
-    if is_swiss_only and swiss is None:
+    if is_swiss_only and swiss_proposal is None:
         raise CommandError(_("Swiss rounds don’t fit these options."))
     suggestions = [] if is_swiss_only else list_suggestions_or_raise(turnout)
     if options["format"] == "json":
@@ -126,14 +130,22 @@ def _format_suggestions(options: dict[str, Any]) -> str:
         return _format_json(
             _insert_swiss(
                 suggestion_rows,
-                swiss,
-                [build_swiss_row(contest, entry_count, swiss)] if swiss else [],
+                swiss_proposal,
+                [build_swiss_row(contest_code, entry_count, swiss_proposal)]
+                if swiss_proposal
+                else [],
             )
         )
     changes = list_helpful_changes(turnout, suggestions) if suggestions else []
-    text = format_suggestions(suggestions, changes, should_explain=options["explain"])
-    swiss_texts = [format_swiss_proposal(swiss)] if swiss else []
-    return "\n\n".join(_insert_swiss([text] if text else [], swiss, swiss_texts))
+    suggestions_text = format_suggestions(
+        suggestions, changes, should_explain=options["explain"]
+    )
+    swiss_texts = [format_swiss_proposal(swiss_proposal)] if swiss_proposal else []
+    return "\n\n".join(
+        _insert_swiss(
+            [suggestions_text] if suggestions_text else [], swiss_proposal, swiss_texts
+        )
+    )
 
 
 def _suggest_swiss_rounds(options: dict[str, Any]) -> tuple[str, int, SwissProposal | None]:
@@ -142,7 +154,7 @@ def _suggest_swiss_rounds(options: dict[str, Any]) -> tuple[str, int, SwissPropo
     The proposal is None if the options exclude Swiss rounds.
     """
     numbers_by_option = _parse_numbers(options, (*SIZE_OPTIONS, *EVENING_OPTIONS))
-    contest = "teams" if numbers_by_option.get("teams") else "pairs"
+    contest_code = "teams" if numbers_by_option.get("teams") else "pairs"
     entry_count = (
         numbers_by_option.get("teams")
         or numbers_by_option.get("pairs")
@@ -160,40 +172,44 @@ def _suggest_swiss_rounds(options: dict[str, Any]) -> tuple[str, int, SwissPropo
         "1",
     )
     if is_ruled_out or has_non_swiss_options:
-        return contest, entry_count, None
-    return contest, entry_count, propose_swiss(contest, entry_count, numbers_by_option)
+        return contest_code, entry_count, None
+    return (
+        contest_code,
+        entry_count,
+        propose_swiss(contest_code, entry_count, numbers_by_option),
+    )
 
 
 def _insert_swiss(
-    movement_items: list[Any], swiss: SwissProposal | None, swiss_items: list[Any]
+    movement_items: list[Any], swiss_proposal: SwissProposal | None, swiss_items: list[Any]
 ) -> list[Any]:
     """Put Swiss rounds first if they suit better than any planned movement, else last."""
-    is_first = swiss is not None and swiss.is_first
+    is_first = swiss_proposal is not None and swiss_proposal.is_first
     return [*swiss_items, *movement_items] if is_first else [*movement_items, *swiss_items]
 
 
 def _parse_numbers(options: dict[str, Any], option_names: tuple[str, ...]) -> dict[str, Any]:
     return {
-        name: _parse_number(name, options[name])
-        for name in option_names
-        if options[name] is not None
+        option_name: _parse_number(option_name, options[option_name])
+        for option_name in option_names
+        if options[option_name] is not None
     }
 
 
-def _parse_number(name: str, text: str | int) -> int:
+def _parse_number(option_name: str, option_text: str | int) -> int:
     """Parse a whole number; argparse would report an error in several lines."""
-    digits = str(text).strip()
+    digits = str(option_text).strip()
     if not digits.isascii() or not digits.isdecimal() or len(digits) > 4:
         raise CommandError(
             _("--%(name)s must be a whole number, not %(text)s.")
-            % {"name": name.replace("_", "-"), "text": digits}
+            % {"name": option_name.replace("_", "-"), "text": digits}
         )
     return int(digits)
 
 
-def _split_list(text: str | None) -> list[str]:
-    return [part.strip() for part in (text or "").split(",") if part.strip()]
+def _split_list(list_text: str | None) -> list[str]:
+    return [part.strip() for part in (list_text or "").split(",") if part.strip()]
 
 
-def _format_json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, indent=1)
+def _format_json(json_data: object) -> str:
+    return json.dumps(json_data, ensure_ascii=False, indent=1)

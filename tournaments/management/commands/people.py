@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from boards.whist import WhistError
 from clubs.models import Club
 from clubs.people.columns import parse_columns
-from clubs.people.dates import DATE_ORDERS
+from clubs.people.dates import DAY_MONTH_ORDERS
 from clubs.people.import_preview import ImportPreview
 from server.command_line import read_file
 from server.databases import prepare_database
@@ -35,7 +35,7 @@ class Command(BaseCommand):
         )
         import_parser.add_argument(
             "--dates",
-            choices=DATE_ORDERS,
+            choices=DAY_MONTH_ORDERS,
             default="",
             help="order of dates such as 3/4/2020",
         )
@@ -51,79 +51,90 @@ class Command(BaseCommand):
         prepare_database()
         club = _find_club(options["club"])
         try:
-            content, column_numbers = read_file(options["file"]), parse_columns(options["map"])
-            date_order = options["dates"]
+            file_content, column_numbers = (
+                read_file(options["file"]),
+                parse_columns(options["map"]),
+            )
+            day_month_order = options["dates"]
             if options["dry_run"]:
                 preview = preview_people(
                     club=club,
-                    content=content,
+                    content=file_content,
                     column_numbers=column_numbers,
-                    date_order=date_order,
+                    day_month_order=day_month_order,
                 )
             else:
                 preview = import_people(
                     club=club,
-                    content=content,
+                    content=file_content,
                     column_numbers=column_numbers,
-                    date_order=date_order,
+                    day_month_order=day_month_order,
                     should_skip_invalid_rows=options["good_rows"],
                     by=None,
                 )
         except WhistError as problem:
             problems = getattr(problem, "problems", None) or [str(problem)]
             raise CommandError("\n".join(problems)) from None
-        for line in describe_import(preview):
-            self.stdout.write(line)
+        for output_line in describe_import(preview):
+            self.stdout.write(output_line)
 
 
 def describe_import(preview: ImportPreview) -> list[str]:
     """Return lines that describe the effect of importing a list of people, the totals last."""
-    lines = [
-        _("new: row %(row)s, %(name)s") % {"row": person.row, "name": person.name}
-        for person in preview.new
+    output_lines = [
+        _("new: row %(row)s, %(name)s") % {"row": person.row_number, "name": person.name}
+        for person in preview.new_people
     ]
     if preview.is_date_order_guessed:
-        lines.append(_("dates: day first (--dates month reads 3/4/2020 as 4 March)"))
-    lines += [
+        output_lines.append(_("dates: day first (--dates month reads 3/4/2020 as 4 March)"))
+    output_lines += [
         _("changed: %(name)s, %(key)s: %(old)s → %(new)s")
-        % {"name": person.player.name, "key": detail_name, "old": old or "–", "new": new}
-        for person in preview.changed
-        for detail_name, (old, new) in person.values.items()
+        % {
+            "name": person.player.name,
+            "key": detail_name,
+            "old": old_value or "–",
+            "new": new_value,
+        }
+        for person in preview.changed_people
+        for detail_name, (old_value, new_value) in person.changes_by_field.items()
     ]
-    lines += [
+    output_lines += [
         _("uncertain: row %(row)s, %(name)s may be %(like)s")
         % {
-            "row": person.person.row,
+            "row": person.person.row_number,
             "name": person.person.name,
             "like": ", ".join(person.similar_names),
         }
         for person in preview.doubtful_people
         if person.similar_names
     ]
-    lines += [
-        _("uncertain: row %(row)s: %(why)s") % {"row": person.person.row, "why": doubt}
+    output_lines += [
+        _("uncertain: row %(row)s: %(why)s") % {"row": person.person.row_number, "why": doubt}
         for person in preview.doubtful_people
         for doubt in person.person.doubts
     ]
-    lines += [
+    output_lines += [
         _("error: row %(row)s, %(column)s: %(why)s")
-        % {"row": row_error.row, "column": row_error.column, "why": row_error.reason}
+        % {"row": row_error.row_number, "column": row_error.field_key, "why": row_error.reason}
         for row_error in preview.row_errors
     ]
-    counts = {
-        "new": len(preview.new),
-        "changed": len(preview.changed),
+    counts_by_result = {
+        "new": len(preview.new_people),
+        "changed": len(preview.changed_people),
         "same": len(preview.unchanged_people),
         "doubtful": len(preview.doubtful_people),
         "faulty": len(preview.row_errors),
     }
     if preview.is_unchanged:
-        return [*lines, _("nothing changed: %(same)s people already listed") % counts]
+        return [
+            *output_lines,
+            _("nothing changed: %(same)s people already listed") % counts_by_result,
+        ]
     message = _(
         "%(new)s new, %(changed)s changed, %(same)s same, "
         "%(doubtful)s uncertain, %(faulty)s errors"
     )
-    return [*lines, message % counts]
+    return [*output_lines, message % counts_by_result]
 
 
 def _find_club(name: str) -> Club:

@@ -62,22 +62,26 @@ def _draw_round(options: dict[str, Any]) -> str:
         raise CommandError(_("Enter the file to draw from, or - for standard input."))
     try:
         field_data = decode_json(_read_file(options["file"]), UnreadableField)
-        field = read_field(field_data)
-        draw = draw_round(field)
+        draw_field = read_field(field_data)
+        round_draw = draw_round(draw_field)
     except UnreadableField as problem:
         raise CommandError(str(problem)) from problem
     if options["format"] == "json":
         return json.dumps(
-            _build_draw_data(draw, field.seed, field_data), ensure_ascii=False, indent=1
+            _build_draw_data(round_draw, draw_field.seed, field_data),
+            ensure_ascii=False,
+            indent=1,
         )
-    lines = [
+    pairing_lines = [
         f"{pairing.table:>4}  {pairing.ns} – {pairing.ew}  {pairing.reason}"
-        for pairing in draw.pairings
+        for pairing in round_draw.pairings
     ]
-    return "\n".join([*lines, *([draw.sit_out_reason] if draw.sit_out else [])])
+    return "\n".join(
+        [*pairing_lines, *([round_draw.sit_out_reason] if round_draw.sit_out else [])]
+    )
 
 
-def _build_draw_data(draw: RoundDraw, seed: str, field_data: object) -> dict[str, Any]:
+def _build_draw_data(round_draw: RoundDraw, seed: str, field_data: object) -> dict[str, Any]:
     draw_data: dict[str, Any] = {
         "pairings": [
             {
@@ -86,25 +90,25 @@ def _build_draw_data(draw: RoundDraw, seed: str, field_data: object) -> dict[str
                 "ew": pairing.ew,
                 "reason": pairing.reason,
             }
-            for pairing in draw.pairings
+            for pairing in round_draw.pairings
         ],
-        "sit_out": list(draw.sit_out),
-        "objective": list(draw.objective),
+        "sit_out": list(round_draw.sit_out),
+        "objective": list(round_draw.objective),
         "seed": seed,
         "input": compute_fingerprint(field_data),
     }
-    if draw.three_way:
-        draw_data["three_way"] = list(draw.three_way)
-    if draw.sit_out:
-        draw_data["sit_out_reason"] = draw.sit_out_reason
+    if round_draw.three_way:
+        draw_data["three_way"] = list(round_draw.three_way)
+    if round_draw.sit_out:
+        draw_data["sit_out_reason"] = round_draw.sit_out_reason
     return draw_data
 
 
 def _read_file(file_name: str) -> bytes:
-    content = read_file(file_name)
-    if len(content) > MAX_FILE_BYTES:
+    file_content = read_file(file_name)
+    if len(file_content) > MAX_FILE_BYTES:
         raise CommandError(_("%(file)s is too long.") % {"file": file_name})
-    return content
+    return file_content
 
 
 def _simulate_tournaments(options: dict[str, Any]) -> str:
@@ -144,23 +148,27 @@ def _simulate_tournaments(options: dict[str, Any]) -> str:
     return "\n".join([heading, *(result.as_text() for result in results)])
 
 
-def _parse_number(name: str, option_value: object, minimum: int, maximum: int) -> int:
-    text = str(option_value)
-    if not text.isascii() or not text.isdecimal() or not minimum <= int(text[:9]) <= maximum:
+def _parse_number(option_name: str, option_value: object, minimum: int, maximum: int) -> int:
+    value_text = str(option_value)
+    if (
+        not value_text.isascii()
+        or not value_text.isdecimal()
+        or not minimum <= int(value_text[:9]) <= maximum
+    ):
         raise CommandError(
             _("--%(name)s must be a whole number from %(least)s to %(most)s.")
-            % {"name": name, "least": minimum, "most": maximum}
+            % {"name": option_name, "least": minimum, "most": maximum}
         )
-    return int(text)
+    return int(value_text)
 
 
-def _parse_decimal(name: str, text: str) -> float:
+def _parse_decimal(option_name: str, value_text: str) -> float:
     try:
-        number = float(text)
+        decimal_value = float(value_text)
     except ValueError:
-        number = -1.0
-    if not 0 < number <= 10:
+        decimal_value = -1.0
+    if not 0 < decimal_value <= 10:
         raise CommandError(
-            _("--%(name)s must be a number above 0, at most 10.") % {"name": name}
+            _("--%(name)s must be a number above 0, at most 10.") % {"name": option_name}
         )
-    return number
+    return decimal_value

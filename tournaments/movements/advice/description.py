@@ -115,7 +115,10 @@ def _describe_complete_meetings(suggestion: Suggestion) -> str:
 
 
 def _describe_boards(suggestion: Suggestion) -> str:
-    min_boards, max_boards = suggestion.boards_played.minimum, suggestion.boards_played.maximum
+    min_boards, max_boards = (
+        suggestion.boards_played_range.minimum,
+        suggestion.boards_played_range.maximum,
+    )
     placeholders = {
         "boards": suggestion.board_count,
         "plays": format_digit_range(min_boards, max_boards),
@@ -193,7 +196,7 @@ def choose_alternatives(suggestions: Sequence[Suggestion]) -> list[tuple[str, Su
     return labelled_alternatives
 
 
-def _has_one_winner(best_suggestion: Suggestion, alternative: Suggestion) -> bool:
+def _is_one_winner_alternative(best_suggestion: Suggestion, alternative: Suggestion) -> bool:
     return (
         best_suggestion.winner_count == 2
         and alternative.winner_count == 1
@@ -201,7 +204,7 @@ def _has_one_winner(best_suggestion: Suggestion, alternative: Suggestion) -> boo
     )
 
 
-def _has_two_winners(best_suggestion: Suggestion, alternative: Suggestion) -> bool:
+def _is_two_winner_alternative(best_suggestion: Suggestion, alternative: Suggestion) -> bool:
     return (
         best_suggestion.winner_count == 1
         and alternative.winner_count == 2
@@ -236,7 +239,7 @@ def _has_fewer_boards(best_suggestion: Suggestion, alternative: Suggestion) -> b
 
 
 def _has_more_plays(best_suggestion: Suggestion, alternative: Suggestion) -> bool:
-    return alternative.boards_played.minimum > best_suggestion.boards_played.maximum
+    return alternative.boards_played_range.minimum > best_suggestion.boards_played_range.maximum
 
 
 def _has_sections(best_suggestion: Suggestion, alternative: Suggestion) -> bool:
@@ -244,8 +247,8 @@ def _has_sections(best_suggestion: Suggestion, alternative: Suggestion) -> bool:
 
 
 _ADVANTAGES: tuple[tuple[str, Callable[[Suggestion, Suggestion], bool]], ...] = (
-    (gettext_noop("One winner"), _has_one_winner),
-    (gettext_noop("Two winners (N-S and E-W)"), _has_two_winners),
+    (gettext_noop("One winner"), _is_one_winner_alternative),
+    (gettext_noop("Two winners (N-S and E-W)"), _is_two_winner_alternative),
     (gettext_noop("Finishes sooner"), _is_shorter),
     (gettext_noop("Everyone meets everyone"), _has_more_complete_meetings),
     (gettext_noop("More stationary pairs"), _has_more_stationary_places),

@@ -126,17 +126,17 @@ class Proposal:
         return (*systems_and_sizes, self.has_same_boards, self.winner_count)
 
 
-def list_proposals(turnout: Turnout, *, is_within_usual_limits: bool) -> list[Proposal]:
+def list_proposals(turnout: Turnout, *, should_fit_usual_limits: bool) -> list[Proposal]:
     """List the proposals within the director's limits, the one with the lowest cost first.
 
-    If `is_within_usual_limits` is True, they are also within the limits of a usual club evening
-    (see `turnout`).
+    If `should_fit_usual_limits` is True, they are also within the limits of a usual club
+    evening (see `turnout`).
     """
     proposals = [
         proposal
-        for sizes in iter_divisions(turnout, is_within_usual_limits=is_within_usual_limits)
+        for sizes in iter_divisions(turnout, should_fit_usual_limits=should_fit_usual_limits)
         for proposal in _iter_proposals_of_sizes(
-            turnout, sizes, is_within_usual_limits=is_within_usual_limits
+            turnout, sizes, should_fit_usual_limits=should_fit_usual_limits
         )
     ]
     return sorted(proposals, key=_get_sort_key)
@@ -163,7 +163,7 @@ def divide_field(unit: Unit, entry_count: int, section_count: int) -> tuple[int,
 
 
 def iter_divisions(
-    turnout: Turnout, *, is_within_usual_limits: bool
+    turnout: Turnout, *, should_fit_usual_limits: bool
 ) -> Iterator[tuple[int, ...]]:
     """Yield the possible divisions of a field, each as the sizes of its sections."""
     table_count = count_tables(turnout.unit, turnout.count)
@@ -180,15 +180,17 @@ def iter_divisions(
                 recommended_section_count,
             }
         )
-        if turnout.unit is Unit.TEAMS and not is_within_usual_limits:
+        if turnout.unit is Unit.TEAMS and not should_fit_usual_limits:
             # e.g. 25 teams: four sections by the book, but only five sections of five suit
             section_counts.append(recommended_section_count + 1)
     for section_count in section_counts:
         if not 1 <= section_count <= min(MAX_SECTIONS, turnout.count):
             continue
-        sizes = divide_field(turnout.unit, turnout.count, section_count)
-        if _is_sensible_division(turnout, sizes, is_within_usual_limits=is_within_usual_limits):
-            yield sizes
+        section_sizes = divide_field(turnout.unit, turnout.count, section_count)
+        if _is_sensible_division(
+            turnout, section_sizes, should_fit_usual_limits=should_fit_usual_limits
+        ):
+            yield section_sizes
 
 
 def _are_sections_requested(turnout: Turnout) -> bool:
@@ -208,15 +210,15 @@ def _count_recommended_sections(table_count: int) -> int:
 
 
 def _is_sensible_division(
-    turnout: Turnout, sizes: Sequence[int], *, is_within_usual_limits: bool
+    turnout: Turnout, section_sizes: Sequence[int], *, should_fit_usual_limits: bool
 ) -> bool:
-    table_counts = [count_tables(turnout.unit, size) for size in sizes]
+    table_counts = [count_tables(turnout.unit, size) for size in section_sizes]
     if turnout.max_tables is not None and max(table_counts) > turnout.max_tables:
         return False
-    if len(sizes) == 1:
+    if len(section_sizes) == 1:
         max_tables = MAX_WEB_TABLES if turnout.sets > 1 else MAX_SHORTENED_TABLES
         return (
-            not is_within_usual_limits
+            not should_fit_usual_limits
             or _are_sections_requested(turnout)
             or table_counts[0] <= max_tables
         )
@@ -224,11 +226,11 @@ def _is_sensible_division(
         return min(table_counts) >= 2
     min_tables = (
         MIN_SECTION_TEAMS
-        if turnout.unit is Unit.TEAMS and not is_within_usual_limits
+        if turnout.unit is Unit.TEAMS and not should_fit_usual_limits
         else MIN_SECTION_TABLES
     )
     return min(table_counts) >= min_tables and (
-        max(table_counts) <= _choose_max_tables(turnout) or not is_within_usual_limits
+        max(table_counts) <= _choose_max_tables(turnout) or not should_fit_usual_limits
     )
 
 
@@ -238,22 +240,26 @@ def _choose_max_tables(turnout: Turnout) -> int:
 
 
 def _iter_proposals_of_sizes(
-    turnout: Turnout, sizes: tuple[int, ...], *, is_within_usual_limits: bool
+    turnout: Turnout, section_sizes: tuple[int, ...], *, should_fit_usual_limits: bool
 ) -> Iterator[Proposal]:
     options_by_size = {
-        size: list_section_options(turnout, size, is_within_usual_limits=is_within_usual_limits)
-        for size in set(sizes)
+        size: list_section_options(
+            turnout, size, should_fit_usual_limits=should_fit_usual_limits
+        )
+        for size in set(section_sizes)
     }
-    if len(sizes) == 1:
-        single_options = ((option,) for option in options_by_size[sizes[0]])
+    if len(section_sizes) == 1:
+        single_options = ((option,) for option in options_by_size[section_sizes[0]])
         possible_combinations: Iterable[tuple[SectionOption, ...]] = (
             combination_options
             for combination_options in single_options
-            if not is_within_usual_limits or _fits_one_section(turnout, combination_options[0])
+            if not should_fit_usual_limits or _fits_one_section(turnout, combination_options[0])
         )
     else:
-        possible_combinations = list(_iter_equal_length_combinations(options_by_size, sizes))
-    for has_same_boards in _list_same_boards_choices(turnout, len(sizes)):
+        possible_combinations = list(
+            _iter_equal_length_combinations(options_by_size, section_sizes)
+        )
+    for has_same_boards in _list_same_boards_choices(turnout, len(section_sizes)):
         for combination in possible_combinations:
             proposal = _build_proposal(turnout, combination, has_same_boards=has_same_boards)
             if _meets_requirements(turnout, proposal):
@@ -281,7 +287,7 @@ def _fits_one_section(turnout: Turnout, option: SectionOption) -> bool:
 
 
 def _iter_equal_length_combinations(
-    options_by_size: dict[int, list[SectionOption]], sizes: tuple[int, ...]
+    options_by_size: dict[int, list[SectionOption]], section_sizes: tuple[int, ...]
 ) -> Iterator[tuple[SectionOption, ...]]:
     """Yield the best option of every section, for each length that all sections can play."""
     best_options_by_size = {
@@ -291,7 +297,7 @@ def _iter_equal_length_combinations(
         *(set(lengths) for lengths in best_options_by_size.values())
     )
     for length in sorted(common_lengths):
-        yield tuple(best_options_by_size[size][length] for size in sizes)
+        yield tuple(best_options_by_size[size][length] for size in section_sizes)
 
 
 def _find_best_by_length(
@@ -325,10 +331,13 @@ def _meets_requirements(turnout: Turnout, proposal: Proposal) -> bool:
 def _build_proposal(
     turnout: Turnout, section_options: tuple[SectionOption, ...], *, has_same_boards: bool
 ) -> Proposal:
-    max_plays = max(option.max_plays for option in section_options)
+    max_boards_played = max(option.max_boards_played for option in section_options)
     costs_by_term = dict(
         weights.rate_exceeded_limits(
-            turnout, section_options[0].rounds, section_options[0].boards_a_round, max_plays
+            turnout,
+            section_options[0].rounds,
+            section_options[0].boards_a_round,
+            max_boards_played,
         )
     )
     if not all(

@@ -70,7 +70,10 @@ def format_advantage(suggestion: Suggestion) -> str:
 
 def _describe_one_section(suggestion: Suggestion) -> str:
     """Describe how many boards each competitor plays in one section, and the duration."""
-    min_boards, max_boards = suggestion.boards_played.minimum, suggestion.boards_played.maximum
+    min_boards, max_boards = (
+        suggestion.boards_played_range.minimum,
+        suggestion.boards_played_range.maximum,
+    )
     if min_boards != max_boards:
         message = _("%(least)s–%(most)s boards each in %(hours)s, all in one section.")
         return message % {
@@ -148,7 +151,7 @@ def _describe_extra_duration(suggestion: Suggestion) -> str:
 
 
 def _describe_extra_boards(suggestion: Suggestion) -> str:
-    excess = suggestion.boards_played.maximum - (suggestion.turnout.usual_boards or 0)
+    excess = suggestion.boards_played_range.maximum - (suggestion.turnout.usual_boards or 0)
     message = ngettext(
         "%(over)s board more than usual.",
         "%(over)s boards more than usual.",
@@ -187,7 +190,10 @@ _WARNINGS: Mapping[str, Callable[[Suggestion], str]] = {
 
 
 def _describe_few_boards(suggestion: Suggestion) -> str:
-    min_boards, max_boards = suggestion.boards_played.minimum, suggestion.boards_played.maximum
+    min_boards, max_boards = (
+        suggestion.boards_played_range.minimum,
+        suggestion.boards_played_range.maximum,
+    )
     if min_boards == max_boards:
         message = ngettext(
             "Only %(boards)s board each.", "Only %(boards)s boards each.", max_boards
@@ -232,7 +238,7 @@ def _describe_unmet_opponents(suggestion: Suggestion) -> str:
     }
 
 
-def _describe_many_trays(suggestion: Suggestion) -> str:
+def _describe_board_count(suggestion: Suggestion) -> str:
     message = ngettext(
         "%(boards)s board to prepare.",
         "%(boards)s boards to prepare.",
@@ -280,7 +286,7 @@ _DRAWBACKS: Mapping[str, Callable[[Suggestion], str]] = {
     "explaining": _build_constant_description(gettext_noop("Needs explaining to the players.")),
     "winners": _build_constant_description(gettext_noop("Two winners (N-S and E-W).")),
     "idle": _build_constant_description(gettext_noop("Avoidable sit-outs.")),
-    "trays": _describe_many_trays,
+    "trays": _describe_board_count,
     "copies": _describe_copies,
     "sections": _describe_sections,
     "announcing": _build_constant_description(gettext_noop("Each section has its own moves.")),

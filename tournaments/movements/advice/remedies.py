@@ -52,10 +52,10 @@ def list_hints(turnout: Turnout, best_suggestion: Suggestion) -> list[str]:
     """Return the changes that would let everyone play more boards, if too few are available."""
     if (
         turnout.boards_at_hand is None
-        or best_suggestion.boards_played.maximum >= FEW_BOARDS_THRESHOLD
+        or best_suggestion.boards_played_range.maximum >= FEW_BOARDS_THRESHOLD
     ):
         return []
-    hints = [_describe_plays(turnout, best_suggestion)]
+    hints = [_describe_boards_played(turnout, best_suggestion)]
     unlimited_proposal = _find_best_proposal(replace(turnout, boards_at_hand=None))
     if (
         unlimited_proposal is not None
@@ -69,7 +69,7 @@ def list_hints(turnout: Turnout, best_suggestion: Suggestion) -> list[str]:
             if proposal_with_more_boards is not None
             else []
         )
-    return hints + list(_iter_copy_changes(turnout, best_suggestion.proposal))
+    return hints + list(_iter_board_copy_changes(turnout, best_suggestion.proposal))
 
 
 def _has_one_table(turnout: Turnout) -> bool:
@@ -88,7 +88,7 @@ def _iter_limit_changes(turnout: Turnout) -> Iterator[str]:
         if getattr(turnout, limit.name) in (None, 0, False):
             continue
         unlimited_turnout = _replace_field(
-            turnout, limit.name, _UNLIMITED_VALUES.get(limit.name)
+            turnout, limit.name, _UNLIMITED_VALUES_BY_FIELD.get(limit.name)
         )
         needed_values = [
             limit.compute_needed_value(proposal)
@@ -129,16 +129,16 @@ def _iter_nearest_counts(turnout: Turnout) -> Iterator[str]:
         yield _format_change(_("Without these options"), proposal)
         return
     for difference in range(1, MAX_COUNT_DIFFERENCE + 1):
-        for count in (turnout.count + difference, turnout.count - difference):
+        for entry_count in (turnout.count + difference, turnout.count - difference):
             nearest_proposal = (
-                _find_best_proposal(replace(unlimited_turnout, count=count))
-                if count > 0
+                _find_best_proposal(replace(unlimited_turnout, count=entry_count))
+                if entry_count > 0
                 else None
             )
             if nearest_proposal is not None:
                 message = _("%(size)s can play")
                 yield _format_change(
-                    message % {"size": format_size(turnout.unit, count)}, nearest_proposal
+                    message % {"size": format_size(turnout.unit, entry_count)}, nearest_proposal
                 )
                 return
 
@@ -157,7 +157,7 @@ def _format_change(change: str, proposal: Proposal) -> str:
     }
 
 
-def _describe_plays(turnout: Turnout, best_suggestion: Suggestion) -> str:
+def _describe_boards_played(turnout: Turnout, best_suggestion: Suggestion) -> str:
     message = ngettext(
         "With %(boards)s board %(size)s can play %(plays)s each.",
         "With %(boards)s boards %(size)s can play %(plays)s each.",
@@ -166,7 +166,7 @@ def _describe_plays(turnout: Turnout, best_suggestion: Suggestion) -> str:
     return message % {
         "boards": turnout.boards_at_hand,
         "size": format_size(turnout.unit, turnout.count),
-        "plays": best_suggestion.boards_played.maximum,
+        "plays": best_suggestion.boards_played_range.maximum,
     }
 
 
@@ -177,15 +177,15 @@ def _describe_boards(board_count: int, proposal: Proposal) -> str:
     return message % {"boards": board_count, "shape": _describe_length(proposal)}
 
 
-def _iter_copy_changes(turnout: Turnout, best_proposal: Proposal) -> Iterator[str]:
-    for copies in range(turnout.sets + 1, MAX_COPIES + 1):
-        proposal = _find_best_proposal(replace(turnout, sets=copies))
+def _iter_board_copy_changes(turnout: Turnout, best_proposal: Proposal) -> Iterator[str]:
+    for copy_count in range(turnout.sets + 1, MAX_COPIES + 1):
+        proposal = _find_best_proposal(replace(turnout, sets=copy_count))
         if proposal is not None and proposal.cost < best_proposal.cost:
             message = _(
                 "With %(sets)s copies of each board: %(shape)s in %(sections)s sections."
             )
             yield message % {
-                "sets": format_number(copies),
+                "sets": format_number(copy_count),
                 "shape": _describe_length(proposal),
                 "sections": format_number(len(proposal.section_options)),
             }
@@ -205,14 +205,14 @@ def _describe_length(proposal: Proposal) -> str:
     }
 
 
-def _replace_field(turnout: Turnout, field_name: str, value: Any) -> Turnout:
-    changes: dict[str, Any] = {field_name: value}
-    return replace(turnout, **changes)
+def _replace_field(turnout: Turnout, field_name: str, field_value: Any) -> Turnout:
+    new_values: dict[str, Any] = {field_name: field_value}
+    return replace(turnout, **new_values)
 
 
 def _list_proposals(turnout: Turnout) -> list[Proposal]:
-    return list_proposals(turnout, is_within_usual_limits=True) or list_proposals(
-        turnout, is_within_usual_limits=False
+    return list_proposals(turnout, should_fit_usual_limits=True) or list_proposals(
+        turnout, should_fit_usual_limits=False
     )
 
 
@@ -220,11 +220,11 @@ def _find_best_proposal(turnout: Turnout) -> Proposal | None:
     return next(iter(_list_proposals(turnout)), None)
 
 
-def _find_max_plays(proposal: Proposal) -> int:
-    return max(option.max_plays for option in proposal.section_options)
+def _find_max_boards_played(proposal: Proposal) -> int:
+    return max(option.max_boards_played for option in proposal.section_options)
 
 
-def _count_stationary(proposal: Proposal) -> int:
+def _count_stationary_places(proposal: Proposal) -> int:
     return sum(option.statistics.stationary_count for option in proposal.section_options)
 
 
@@ -254,7 +254,7 @@ def _format_stationary_change(stationary_count: int) -> str:
     return message % {"number": stationary_count}
 
 
-_UNLIMITED_VALUES: dict[str, Any] = {"stationary": 0}
+_UNLIMITED_VALUES_BY_FIELD: dict[str, Any] = {"stationary": 0}
 _LIMITS = (
     _Limit(
         "boards_at_hand",
@@ -263,7 +263,7 @@ _LIMITS = (
     ),
     _Limit(
         "boards",
-        _find_max_plays,
+        _find_max_boards_played,
         _format_max_boards_change,
     ),
     _Limit(
@@ -273,7 +273,7 @@ _LIMITS = (
     ),
     _Limit(
         "stationary",
-        _count_stationary,
+        _count_stationary_places,
         _format_stationary_change,
         is_upper_limit=False,
     ),

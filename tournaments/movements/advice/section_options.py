@@ -63,22 +63,22 @@ class SectionOption:
         return self.statistics.groups * self.boards_a_round
 
     @property
-    def max_plays(self) -> int:
+    def max_boards_played(self) -> int:
         """The most boards that any competitor plays."""
         return (self.statistics.rounds - self.statistics.min_sit_outs) * self.boards_a_round
 
     @property
-    def min_plays(self) -> int:
+    def min_boards_played(self) -> int:
         """The fewest boards that any competitor plays."""
         return (self.statistics.rounds - self.statistics.max_sit_outs) * self.boards_a_round
 
 
 def list_section_options(
-    turnout: Turnout, entry_count: int, *, is_within_usual_limits: bool
+    turnout: Turnout, entry_count: int, *, should_fit_usual_limits: bool
 ) -> list[SectionOption]:
     """List the options for a number of entries within the director's limits.
 
-    If `is_within_usual_limits` is True, they are also within the usual limits.
+    If `should_fit_usual_limits` is True, they are also within the usual limits.
     """
     section_options = [
         option
@@ -86,10 +86,10 @@ def list_section_options(
         if _is_candidate(
             system,
             turnout,
-            count_tables(turnout.unit, entry_count) if is_within_usual_limits else 0,
+            count_tables(turnout.unit, entry_count) if should_fit_usual_limits else 0,
         )
         for option in _iter_system_options(
-            system, turnout, entry_count, is_within_usual_limits=is_within_usual_limits
+            system, turnout, entry_count, should_fit_usual_limits=should_fit_usual_limits
         )
     ]
     if turnout.late_pair and turnout.unit is Unit.PAIRS:
@@ -97,47 +97,65 @@ def list_section_options(
     return section_options
 
 
-def _is_candidate(system: System, turnout: Turnout, table_count: int) -> bool:
-    if system.contest not in CONTESTS_BY_UNIT[turnout.unit]:
+def _is_candidate(movement_system: System, turnout: Turnout, table_count: int) -> bool:
+    if movement_system.contest not in CONTESTS_BY_UNIT[turnout.unit]:
         return False
     if turnout.systems is not None:
-        return system.name in turnout.systems
-    return table_count <= system.max_tables and (system.is_recommended or turnout.clubs)
+        return movement_system.name in turnout.systems
+    return table_count <= movement_system.max_tables and (
+        movement_system.is_recommended or turnout.clubs
+    )
 
 
 def _iter_system_options(
-    system: System, turnout: Turnout, entry_count: int, *, is_within_usual_limits: bool
+    movement_system: System,
+    turnout: Turnout,
+    entry_count: int,
+    *,
+    should_fit_usual_limits: bool,
 ) -> Iterator[SectionOption]:
-    size = convert_size(system, turnout.unit, entry_count)
+    size_and_missing_count = convert_size(movement_system, turnout.unit, entry_count)
     if (
-        size is None
-        or not system.fits_size(size[0])
-        or (size[1] and _cannot_have_missing_pair(system))
+        size_and_missing_count is None
+        or not movement_system.fits_size(size_and_missing_count[0])
+        or (size_and_missing_count[1] and _cannot_have_missing_pair(movement_system))
     ):
         return
     options: dict[str, Any] = {str(turnout.unit): entry_count}
-    if system.find_other_vacant_place and size[0] % 2 and turnout.stationary:
+    if (
+        movement_system.find_other_vacant_place
+        and size_and_missing_count[0] % 2
+        and turnout.stationary
+    ):
         # Movements for an odd number of pairs have no stationary pair. Use the movement for one
         # pair more, and leave a place empty.
-        size = (size[0] + 1, 1)
-        options[str(turnout.unit)] = size[0]
-    if system.find_other_vacant_place and size[1] and turnout.stationary:
-        options["absent"] = [system.find_other_vacant_place(size[0])]
+        size_and_missing_count = (size_and_missing_count[0] + 1, 1)
+        options[str(turnout.unit)] = size_and_missing_count[0]
+    if (
+        movement_system.find_other_vacant_place
+        and size_and_missing_count[1]
+        and turnout.stationary
+    ):
+        options["absent"] = [movement_system.find_other_vacant_place(size_and_missing_count[0])]
     max_rounds = turnout.rounds or (
-        turnout.usual_max_rounds if is_within_usual_limits else None
+        turnout.usual_max_rounds if should_fit_usual_limits else None
     )
     for length_options, statistics_by_length in _iter_session_lengths(
-        system, size[0], options, max_rounds, is_requested=turnout.systems is not None
+        movement_system,
+        size_and_missing_count[0],
+        options,
+        max_rounds,
+        is_requested=turnout.systems is not None,
     ):
         for statistics in statistics_by_length:
             if _is_worth_suggesting(turnout, statistics, max_rounds):
                 yield from _iter_rated_options(
-                    system,
+                    movement_system,
                     turnout,
                     entry_count,
                     length_options,
                     statistics,
-                    is_within_usual_limits=is_within_usual_limits,
+                    should_fit_usual_limits=should_fit_usual_limits,
                 )
 
 
@@ -168,13 +186,13 @@ def _has_comparable_results(statistics: ScheduleStatistics) -> bool:
     return not is_played_once or statistics.contest not in (Contest.PAIRS, Contest.INDIVIDUAL)
 
 
-def _cannot_have_missing_pair(system: System) -> bool:
-    return system.extra_pairs > 0 or system.contest is Contest.MEMORY
+def _cannot_have_missing_pair(movement_system: System) -> bool:
+    return movement_system.extra_pair_count > 0 or movement_system.contest is Contest.MEMORY
 
 
 def _iter_session_lengths(
-    system: System,
-    size: int,
+    movement_system: System,
+    system_size: int,
     options: dict[str, Any],
     max_rounds: int | None,
     *,
@@ -184,20 +202,20 @@ def _iter_session_lengths(
 
     Options without "rounds" allow several numbers of rounds if the movement may stop early.
     """
-    if system.list_round_counts is None:
+    if movement_system.list_round_counts is None:
         can_end_early = (
-            system.can_end_early or is_requested
-        ) and system.contest not in CONTESTS_WITH_FIXED_LENGTH
+            movement_system.can_end_early or is_requested
+        ) and movement_system.contest not in CONTESTS_WITH_FIXED_LENGTH
         statistics_by_length = compute_schedule_statistics(
-            system.name, _make_options_hashable(options)
+            movement_system.name, _make_options_hashable(options)
         )
         yield options, statistics_by_length if can_end_early else statistics_by_length[-1:]
         return
-    for length in system.list_round_counts(size):
-        if max_rounds is None or length <= max_rounds:
-            length_options = options | {"rounds": length}
+    for round_count in movement_system.list_round_counts(system_size):
+        if max_rounds is None or round_count <= max_rounds:
+            length_options = options | {"rounds": round_count}
             statistics = compute_schedule_statistics(
-                system.name, _make_options_hashable(length_options)
+                movement_system.name, _make_options_hashable(length_options)
             )
             yield length_options, statistics[-1:]
 
@@ -210,33 +228,36 @@ def _make_options_hashable(options: dict[str, Any]) -> tuple[tuple[str, Any], ..
 
 
 def _iter_rated_options(
-    system: System,
+    movement_system: System,
     turnout: Turnout,
     entry_count: int,
     options: dict[str, Any],
     statistics: ScheduleStatistics,
     *,
-    is_within_usual_limits: bool,
+    should_fit_usual_limits: bool,
 ) -> Iterator[SectionOption]:
     if not statistics.is_complete:
         options = options | {"rounds": statistics.rounds}
     for boards_a_round in range(1, MAX_BOARDS_PER_ROUND + 1):
         if not _fits_limits(
-            turnout, statistics, boards_a_round, is_within_usual_limits=is_within_usual_limits
+            turnout, statistics, boards_a_round, should_fit_usual_limits=should_fit_usual_limits
         ):
             continue
-        for winners in _list_winner_counts(statistics):
-            if turnout.winners in (None, winners):
-                is_combined_ranking = winners < statistics.winner_count
+        for winner_count in _list_winner_counts(statistics):
+            if turnout.winners in (None, winner_count):
+                is_combined_ranking = winner_count < statistics.winner_count
                 yield SectionOption(
-                    system=system,
+                    system=movement_system,
                     count=entry_count,
                     options=options | {"one_winner": True} if is_combined_ranking else options,
                     statistics=statistics,
                     boards_a_round=boards_a_round,
-                    winner_count=winners,
+                    winner_count=winner_count,
                     costs_by_term=weights.rate_schedule(
-                        system, statistics, boards_a_round, has_one_winner=is_combined_ranking
+                        movement_system,
+                        statistics,
+                        boards_a_round,
+                        has_one_winner=is_combined_ranking,
                     ),
                 )
 
@@ -250,14 +271,14 @@ def _fits_limits(
     statistics: ScheduleStatistics,
     boards_a_round: int,
     *,
-    is_within_usual_limits: bool,
+    should_fit_usual_limits: bool,
 ) -> bool:
     boards_played = (statistics.rounds - statistics.min_sit_outs) * boards_a_round
     minutes = compute_minutes(statistics.rounds, boards_a_round)
     values_and_limits = [(boards_played, turnout.boards), (minutes, turnout.minutes)]
     values_and_limits.append((statistics.groups * boards_a_round, turnout.boards_at_hand))
     values_and_limits.append((statistics.copies, turnout.sets))
-    if is_within_usual_limits:
+    if should_fit_usual_limits:
         values_and_limits += [
             (boards_played, turnout.usual_boards),
             (minutes, turnout.usual_minutes),
@@ -278,7 +299,7 @@ def _add_late_pair_cost(option: SectionOption, turnout: Turnout) -> SectionOptio
             system,
             _add_one_pair(turnout, option),
             option.count + 1,
-            is_within_usual_limits=False,
+            should_fit_usual_limits=False,
         )
         if late_option.boards_a_round == option.boards_a_round
         and late_option.winner_count == option.winner_count
@@ -296,10 +317,12 @@ def _add_late_pair_cost(option: SectionOption, turnout: Turnout) -> SectionOptio
     )
 
 
-def _is_same_with_rover(system: System, option: SectionOption) -> bool:
+def _is_same_with_rover(movement_system: System, option: SectionOption) -> bool:
     """Return whether a system is the option's movement with one more pair as a rover."""
     return (
-        system.extra_pairs == 1 and option.statistics.has_two_fields and option.count % 2 == 0
+        movement_system.extra_pair_count == 1
+        and option.statistics.has_two_fields
+        and option.count % 2 == 0
     )
 
 

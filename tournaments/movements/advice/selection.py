@@ -29,8 +29,8 @@ def list_suggestions(turnout: Turnout) -> list[Suggestion]:
     empty if no proposal fits the evening.
     """
     proposals = list_cached_proposals(
-        turnout, is_within_usual_limits=True
-    ) or list_cached_proposals(turnout, is_within_usual_limits=False)
+        turnout, should_fit_usual_limits=True
+    ) or list_cached_proposals(turnout, should_fit_usual_limits=False)
     distinct_proposals = _drop_similar_proposals(proposals)
     return [
         _build_suggestion(turnout, proposal, proposals)

@@ -53,9 +53,11 @@ class ScheduleStatistics:
 
 
 @lru_cache(maxsize=256)
-def compute_schedule_statistics(name: str, options: Options) -> tuple[ScheduleStatistics, ...]:
+def compute_schedule_statistics(
+    system_name: str, options: Options
+) -> tuple[ScheduleStatistics, ...]:
     """Build a movement and return its statistics for each number of rounds from one to all."""
-    movement, absent_places = _build_movement(name, **dict(options))
+    movement, absent_places = _build_movement(system_name, **dict(options))
     counter = _StatisticsCounter(movement, absent_places)
     statistics_by_rounds = []
     meetings_by_round: dict[int, list[Meeting]] = {
@@ -71,19 +73,21 @@ def compute_schedule_statistics(name: str, options: Options) -> tuple[ScheduleSt
 
 
 def _build_movement(
-    name: str, *, rounds: int | None = None, absent: tuple[int, ...] = (), **sizes: int
+    system_name: str, *, rounds: int | None = None, absent: tuple[int, ...] = (), **sizes: int
 ) -> tuple[Movement, frozenset[int]]:
     """Return a movement with all places, and the set of places that are left empty.
 
     This is twice as fast as `build`, which returns the movement with the places empty.
     """
-    system = SYSTEMS_BY_NAME[name]
-    ((unit, count),) = sizes.items()
-    size = convert_size(system, Unit(unit), count)
-    assert size is not None
-    movement = _build_cached_movement(name, size[0], rounds)
+    system = SYSTEMS_BY_NAME[system_name]
+    ((unit_name, entry_count),) = sizes.items()
+    size_and_missing_count = convert_size(system, Unit(unit_name), entry_count)
+    assert size_and_missing_count is not None
+    movement = _build_cached_movement(system_name, size_and_missing_count[0], rounds)
     missing_places = absent or (
-        (find_empty_place(system, movement, system.edition_count),) if size[1] else ()
+        (find_empty_place(system, movement, system.edition_count),)
+        if size_and_missing_count[1]
+        else ()
     )
     return movement, movement.absent_places | frozenset(missing_places)
 
@@ -102,7 +106,7 @@ class _StatisticsCounter:
             place for place in range(1, movement.place_count + 1) if place not in absent_places
         ]
         self.competitors_by_place = {
-            place: movement.get_team(place) if self.is_team_event else place
+            place: movement.get_team_number(place) if self.is_team_event else place
             for place in self.occupied_places
         }
         self.sit_outs_by_place = dict.fromkeys(self.occupied_places, 0)
@@ -117,7 +121,7 @@ class _StatisticsCounter:
         self.possible_pairing_count = _count_possible_pairings(
             movement, self.occupied_places, set(self.competitors_by_place.values())
         )
-        self.winners = movement.winner_count
+        self.winner_count = movement.winner_count
         self.has_two_fields = movement.has_two_fields
         self.rounds = movement.rounds
 
@@ -174,8 +178,8 @@ class _StatisticsCounter:
             else (second_place, first_place)
         )
 
-    def _record_seat(self, place: int, seat: tuple[int, int]) -> None:
-        if self.first_seats_by_place.setdefault(place, seat) != seat:
+    def _record_seat(self, place: int, table_and_seat: tuple[int, int]) -> None:
+        if self.first_seats_by_place.setdefault(place, table_and_seat) != table_and_seat:
             self.moving_places.add(place)
 
     def build_statistics(self, round_count: int) -> ScheduleStatistics:
@@ -197,7 +201,7 @@ class _StatisticsCounter:
             sharing_table_count=self.sharing_table_count,
             played_table_count=self.played_table_count,
             max_tables_per_group=self.max_tables_per_group,
-            winner_count=self.winners,
+            winner_count=self.winner_count,
             has_two_fields=self.has_two_fields,
             is_complete=round_count == self.rounds,
             copies=self.movement.copies,

@@ -57,7 +57,7 @@ class SectionPlan:
         return _compute_cached_balance(self.movement)
 
     @cached_property
-    def cost(self) -> str:
+    def drawbacks_text(self) -> str:
         """A description of the drawbacks."""
         return describe_drawbacks(self.movement, self.balance, self.option.boards_a_round)
 
@@ -77,9 +77,9 @@ class Suggestion:
     @cached_property
     def section_plans(self) -> tuple[SectionPlan, ...]:
         """The plans of the sections, the largest first."""
-        plans: dict[int, SectionPlan] = {}
+        plans_by_option_id: dict[int, SectionPlan] = {}
         return tuple(
-            plans.setdefault(id(option), SectionPlan(option))
+            plans_by_option_id.setdefault(id(option), SectionPlan(option))
             for option in self.proposal.section_options
         )
 
@@ -161,12 +161,12 @@ class Suggestion:
         return self.proposal.has_same_boards
 
     @cached_property
-    def boards_played(self) -> Spread:
+    def boards_played_range(self) -> Spread:
         """The minimum and maximum number of boards that a competitor plays."""
         section_options = self.proposal.section_options
         return Spread(
-            min(option.min_plays for option in section_options),
-            max(option.max_plays for option in section_options),
+            min(option.min_boards_played for option in section_options),
+            max(option.max_boards_played for option in section_options),
         )
 
     @cached_property
@@ -236,16 +236,18 @@ class Suggestion:
         return " ".join(sentences)
 
     @cached_property
-    def cost(self) -> str:
+    def drawbacks_text(self) -> str:
         """A description of the drawbacks, with section letters if sections differ."""
-        letters_by_cost: dict[str, list[str]] = {}
+        letters_by_drawbacks: dict[str, list[str]] = {}
         for index, section_plan in enumerate(self.section_plans):
-            letters_by_cost.setdefault(section_plan.cost, []).append(_get_section_letter(index))
-        if len(letters_by_cost) == 1:
-            return next(iter(letters_by_cost))
+            letters_by_drawbacks.setdefault(section_plan.drawbacks_text, []).append(
+                _get_section_letter(index)
+            )
+        if len(letters_by_drawbacks) == 1:
+            return next(iter(letters_by_drawbacks))
         return " ".join(
             _format_section_cost(letters, cost_text)
-            for cost_text, letters in letters_by_cost.items()
+            for cost_text, letters in letters_by_drawbacks.items()
             if cost_text
         )
 
@@ -323,8 +325,8 @@ def build_suggestion_row(suggestion: Suggestion) -> dict[str, Any]:
         "copies": suggestion.copies,
         "same_boards": suggestion.has_same_boards,
         "plays": {
-            "least": suggestion.boards_played.minimum,
-            "most": suggestion.boards_played.maximum,
+            "least": suggestion.boards_played_range.minimum,
+            "most": suggestion.boards_played_range.maximum,
         },
         "sit_outs": suggestion.sit_outs.maximum,
         "meetings": {
@@ -338,6 +340,6 @@ def build_suggestion_row(suggestion: Suggestion) -> dict[str, Any]:
         "winners": suggestion.winner_count,
         "stationary": suggestion.stationary_count,
         "announcement": suggestion.announcement,
-        "cost": suggestion.cost,
+        "cost": suggestion.drawbacks_text,
         "terms": dict(suggestion.costs_by_term),
     }

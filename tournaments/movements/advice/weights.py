@@ -27,7 +27,11 @@ CostsByTerm = Mapping[str, int]
 
 
 def rate_schedule(
-    system: System, statistics: ScheduleStatistics, boards_a_round: int, *, has_one_winner: bool
+    movement_system: System,
+    statistics: ScheduleStatistics,
+    boards_a_round: int,
+    *,
+    has_one_winner: bool,
 ) -> CostsByTerm:
     """Return the cost of a schedule, by name of its term.
 
@@ -39,23 +43,23 @@ def rate_schedule(
         "boards-a-round": _rate_boards_per_round(boards_a_round),
         "unplayed": _rate_unplayed_boards(statistics),
         "unmet": _rate_unmet_opponents(statistics),
-        "uneven": _rate_unevenness(system, statistics, has_one_winner=has_one_winner),
+        "uneven": _rate_unevenness(movement_system, statistics, has_one_winner=has_one_winner),
         "sharing": _rate_sharing(statistics, boards_a_round),
         "walking": _rate_walking(statistics),
-        "explaining": system.explanation_cost,
+        "explaining": movement_system.explanation_cost,
         "winners": _rate_two_winners(statistics, has_one_winner=has_one_winner),
         "idle": _rate_sit_outs(statistics),
     }
-    return {name: cost for name, cost in costs.items() if cost}
+    return {term_name: cost for term_name, cost in costs.items() if cost}
 
 
-def rate_trays(boards: int, copies: int) -> CostsByTerm:
+def rate_trays(board_count: int, copy_count: int) -> CostsByTerm:
     """Return the cost of preparing boards and their copies, by name of its term."""
     costs = {
-        "trays": 200 * max(boards - MANY_TRAYS_THRESHOLD, 0),
-        "copies": 40 * boards * (copies - 1),
+        "trays": 200 * max(board_count - MANY_TRAYS_THRESHOLD, 0),
+        "copies": 40 * board_count * (copy_count - 1),
     }
-    return {name: cost for name, cost in costs.items() if cost}
+    return {term_name: cost for term_name, cost in costs.items() if cost}
 
 
 def rate_division(section_count: int, announcement_count: int = 1) -> CostsByTerm:
@@ -64,23 +68,23 @@ def rate_division(section_count: int, announcement_count: int = 1) -> CostsByTer
         "sections": 2_500 * (section_count - 1),
         "announcing": 1_500 * (announcement_count - 1),
     }
-    return {name: cost for name, cost in costs.items() if cost}
+    return {term_name: cost for term_name, cost in costs.items() if cost}
 
 
 def rate_exceeded_limits(
-    turnout: Turnout, round_count: int, boards_a_round: int, plays: int
+    turnout: Turnout, round_count: int, boards_a_round: int, boards_played: int
 ) -> CostsByTerm:
     """Return a cost for each usual limit that an evening exceeds, by name of its term."""
     excesses = {
         "long-evening": _compute_excess(
             compute_minutes(round_count, boards_a_round), turnout.usual_minutes
         ),
-        "many-boards": _compute_excess(plays, turnout.usual_boards),
+        "many-boards": _compute_excess(boards_played, turnout.usual_boards),
         "many-rounds": _compute_excess(round_count, turnout.usual_max_rounds),
     }
     return {
-        name: EXCEEDED_LIMIT_COST + COST_UNIT * excess // MINUTES_PER_BOARD
-        for name, excess in excesses.items()
+        limit_name: EXCEEDED_LIMIT_COST + COST_UNIT * excess // MINUTES_PER_BOARD
+        for limit_name, excess in excesses.items()
         if excess
     }
 
@@ -118,8 +122,8 @@ def _rate_boards_per_round(boards_a_round: int) -> int:
 
 
 def _rate_unplayed_boards(statistics: ScheduleStatistics) -> int:
-    possible_plays = statistics.groups * statistics.entrant_count
-    return 4_000 * max(possible_plays - statistics.plays, 0) // max(possible_plays, 1)
+    possible_play_count = statistics.groups * statistics.entrant_count
+    return 4_000 * max(possible_play_count - statistics.plays, 0) // max(possible_play_count, 1)
 
 
 def _rate_unmet_opponents(statistics: ScheduleStatistics) -> int:
@@ -127,14 +131,14 @@ def _rate_unmet_opponents(statistics: ScheduleStatistics) -> int:
 
     For single players, half of the cost is for partnerships that are never formed.
     """
-    possible_pairings = max(statistics.possible_pairing_count, 1)
-    unmet_pairing_count = possible_pairings - statistics.met_pairing_count
+    possible_pairing_count = max(statistics.possible_pairing_count, 1)
+    unmet_pairing_count = possible_pairing_count - statistics.met_pairing_count
     if statistics.partnership_count < 0:
-        return 6_000 * unmet_pairing_count // possible_pairings
+        return 6_000 * unmet_pairing_count // possible_pairing_count
     return (
         3_000
-        * (unmet_pairing_count + possible_pairings - statistics.partnership_count)
-        // possible_pairings
+        * (unmet_pairing_count + possible_pairing_count - statistics.partnership_count)
+        // possible_pairing_count
     )
 
 
@@ -157,11 +161,11 @@ def _rate_sharing(statistics: ScheduleStatistics, boards_a_round: int) -> int:
     if not statistics.sharing_table_count:
         return 0
     # both numbers are sums over all rounds
-    sharing_tables, played_table_count = (
+    sharing_table_count, played_table_count = (
         statistics.sharing_table_count,
         statistics.played_table_count,
     )
-    excess = max(sharing_tables * statistics.tables - 2 * played_table_count, 0)
+    excess = max(sharing_table_count * statistics.tables - 2 * played_table_count, 0)
     max_excess = max((statistics.tables - 2) * played_table_count, 1)
     excess_cost = 3_500 * excess // max_excess if statistics.tables > 2 else 3_500
     return 1_500 + excess_cost + (2 * COST_UNIT if boards_a_round == 1 else 0)
@@ -185,15 +189,15 @@ def _rate_sit_outs(statistics: ScheduleStatistics) -> int:
     """Return the cost of more sit-outs than the number of competitors requires."""
     competitors_per_table = 4 if statistics.contest is Contest.INDIVIDUAL else 2
     if statistics.contest is Contest.TEAMS:
-        necessary_sit_outs = 0
+        necessary_sit_out_count = 0
     else:
-        necessary_sit_outs = statistics.rounds * (
+        necessary_sit_out_count = statistics.rounds * (
             statistics.entrant_count % competitors_per_table
         )
-    sit_outs = statistics.entrant_count * statistics.rounds - _count_seats_played(
+    sit_out_count = statistics.entrant_count * statistics.rounds - _count_seats_played(
         statistics, competitors_per_table
     )
-    return 15_000 if sit_outs > necessary_sit_outs else 0
+    return 15_000 if sit_out_count > necessary_sit_out_count else 0
 
 
 def _count_seats_played(statistics: ScheduleStatistics, competitors_per_table: int) -> int:

@@ -39,7 +39,7 @@ MAX_CONTINUATIONS = 3
 
 
 def list_continuations(
-    movement: Movement, rounds_played: int, change: Incident
+    movement: Movement, rounds_played: int, incident: Incident
 ) -> list[Continuation]:
     """List the ways to continue after a number of rounds, least disturbing first.
 
@@ -53,21 +53,21 @@ def list_continuations(
     iter_continuations = (
         _iter_drawn_continuations if movement.name == DRAWN_KEY else _iter_continuations
     )
-    for continuation in iter_continuations(movement, rounds_played, change):
+    for continuation in iter_continuations(movement, rounds_played, incident):
         continuations_by_meetings.setdefault(continuation.movement.meetings, continuation)
     if not continuations_by_meetings:
         raise UnplayableMovement(_("No way to continue fits this change."))
     return _select_best_continuations(list(continuations_by_meetings.values()))
 
 
-def find_change_obstacle(contest: Contest, name: str) -> str:
+def find_change_obstacle(contest: Contest, system_name: str) -> str:
     """Return the reason why seats cannot be changed during play, or "" if they can.
 
     If the same players play a board twice, the second play would be treated as a mistake.
     """
     if contest is Contest.MEMORY:
         return _("No one moves in memory duplicate, so the seats can’t be changed.")
-    if name == FOUR_INDIVIDUALS_SYSTEM.name:
+    if system_name == FOUR_INDIVIDUALS_SYSTEM.name:
         return _(
             "These four replay every deal, so the seats can’t be changed. Correct the "
             "scores or add a ruling instead."
@@ -130,36 +130,36 @@ def _select_best_continuations(continuations: list[Continuation]) -> list[Contin
 
 
 def _iter_continuations(
-    movement: Movement, rounds_played: int, change: Incident
+    movement: Movement, rounds_played: int, incident: Incident
 ) -> Iterator[Continuation]:
-    match change:
+    match incident:
         case LateArrival():
             return list_continuations_after_arrival(movement, rounds_played)
         case Withdrawal():
-            return list_continuations_after_withdrawal(movement, rounds_played, change)
+            return list_continuations_after_withdrawal(movement, rounds_played, incident)
         case TurnedTable():
-            return list_continuations_after_turned_table(movement, rounds_played, change)
+            return list_continuations_after_turned_table(movement, rounds_played, incident)
         case ExchangedPlaces():
-            return list_continuations_after_exchange(movement, rounds_played, change)
+            return list_continuations_after_exchange(movement, rounds_played, incident)
         case WrongBoards():
-            return list_continuations_after_wrong_boards(movement, rounds_played, change)
+            return list_continuations_after_wrong_boards(movement, rounds_played, incident)
 
 
 def _iter_drawn_continuations(
-    movement: Movement, rounds_played: int, change: Incident
+    movement: Movement, rounds_played: int, incident: Incident
 ) -> Iterator[Continuation]:
     """Yield the ways to continue if rounds are drawn: the next draw uses the present entries.
 
     Only ways that keep the drawn tables are possible. An extra round would take the place of a
     round that is not drawn yet, and new boards would take the boards of the next draw.
     """
-    match change:
+    match incident:
         case LateArrival():
             return add_late_entry_to_next_draw(movement)
         case Withdrawal():
-            return remove_entry_from_draws(movement, rounds_played, change)
+            return remove_entry_from_draws(movement, rounds_played, incident)
         case _:
-            continuations = _iter_continuations(movement, rounds_played, change)
+            continuations = _iter_continuations(movement, rounds_played, incident)
             return (
                 continuation
                 for continuation in continuations

@@ -50,7 +50,7 @@ def list_continuations_after_arrival(
         candidates += _iter_extra_table_continuations(movement, past_meetings, future_meetings)
         candidates += _iter_newcomer_replacements(movement, past_meetings, future_meetings)
     newcomer_places = _list_newcomer_places(movement)
-    for key, meetings in _iter_new_movements(
+    for way_key, meetings in _iter_new_movements(
         movement,
         past_meetings,
         [*_list_present_places(movement), *newcomer_places],
@@ -59,7 +59,7 @@ def list_continuations_after_arrival(
         labels = _label_newcomer(movement, _find_field(meetings, newcomer_places[0]))
         actual_meetings = drop_idle_meetings(movement, past_meetings)
         candidates.append(
-            build_continuation(key, movement, [*actual_meetings, *meetings], labels=labels)
+            build_continuation(way_key, movement, [*actual_meetings, *meetings], labels=labels)
         )
     continuations = [continuation for continuation in candidates if continuation is not None]
     # Replacing pairs of the other field ("turns-across") is only offered if there are few ways.
@@ -72,15 +72,15 @@ def list_continuations_after_arrival(
 
 
 def list_continuations_after_withdrawal(
-    movement: Movement, rounds_played: int, change: Withdrawal
+    movement: Movement, rounds_played: int, withdrawal: Withdrawal
 ) -> Iterator[Continuation]:
     """List the ways to continue after an entry withdrew; both pairs of a team withdraw."""
-    if change.place not in _list_present_places(movement):
+    if withdrawal.place not in _list_present_places(movement):
         raise UnplayableMovement(_("No one is sitting there."))
     past_meetings, future_meetings = split_rounds(movement, rounds_played)
     if not future_meetings:
         raise UnplayableMovement(_("The last round has started, so nothing can change now."))
-    withdrawn_places = _list_entry_places(movement, change.place)
+    withdrawn_places = _list_entry_places(movement, withdrawal.place)
     remaining_meetings = [
         meeting
         for meeting in future_meetings
@@ -114,10 +114,15 @@ def list_continuations_after_withdrawal(
     places = [
         place for place in _list_present_places(movement) if place not in withdrawn_places
     ]
-    for key, meetings in _iter_new_movements(movement, past_meetings, places, rounds_played):
+    for way_key, meetings in _iter_new_movements(
+        movement, past_meetings, places, rounds_played
+    ):
         candidates.append(
             build_continuation(
-                key, movement, [*actual_meetings, *meetings], withdrawn_places=withdrawn_places
+                way_key,
+                movement,
+                [*actual_meetings, *meetings],
+                withdrawn_places=withdrawn_places,
             )
         )
     yield from (continuation for continuation in candidates if continuation is not None)
@@ -148,13 +153,13 @@ def _iter_continuations_that_fill_place(
 
     Missed rounds are lost or made up.
     """
-    filled_places = (
+    places_to_fill = (
         _list_entry_places(movement, _find_emptiest_place(movement, future_meetings))
         & movement.absent_places
     )
-    remaining_absent = movement.absent_places - filled_places
+    remaining_absent = movement.absent_places - places_to_fill
     actual_meetings = [
-        meeting for meeting in past_meetings if not filled_places.intersection(meeting.places)
+        meeting for meeting in past_meetings if not places_to_fill.intersection(meeting.places)
     ]
     idle_meetings = [
         meeting for meeting in future_meetings if remaining_absent.intersection(meeting.places)
@@ -168,13 +173,13 @@ def _iter_continuations_that_fill_place(
         "fill",
         movement,
         [*actual_meetings, *later_meetings],
-        filled_places=filled_places,
+        places_to_fill=places_to_fill,
         clashes=clashes,
     )
     missed_meetings = [
         meeting
         for meeting in past_meetings
-        if filled_places.intersection(meeting.places)
+        if places_to_fill.intersection(meeting.places)
         and not (remaining_absent | movement.withdrawn_places).intersection(meeting.places)
     ]
     groups_by_place = map_played_groups(
@@ -198,7 +203,7 @@ def _iter_continuations_that_fill_place(
         ]
         all_meetings = [*actual_meetings, *later_meetings, *rescheduled_meetings]
         yield build_continuation(
-            "fill-later", movement, all_meetings, filled_places=filled_places, clashes=clashes
+            "fill-later", movement, all_meetings, places_to_fill=places_to_fill, clashes=clashes
         )
 
 
@@ -272,7 +277,7 @@ def _iter_newcomer_replacements(
         for sides in side_choices
     ]
     candidates.sort(key=lambda candidate: -len(candidate[0]))
-    for key, (turns, sides) in zip(("turns", "turns-across"), candidates, strict=False):
+    for way_key, (turns, sides) in zip(("turns", "turns-across"), candidates, strict=False):
         replacements = {
             old_meeting: new_meeting
             for turn in turns
@@ -284,7 +289,7 @@ def _iter_newcomer_replacements(
         ]
         if replacements:
             yield build_continuation(
-                key, movement, meetings, labels=_label_newcomer(movement, sides[0].value)
+                way_key, movement, meetings, labels=_label_newcomer(movement, sides[0].value)
             )
 
 
@@ -324,11 +329,11 @@ def _list_entry_places(movement: Movement, place: int) -> frozenset[int]:
     """Return the places of the entry at a place: both places of a team, or only this place."""
     if movement.contest is not Contest.TEAMS:
         return frozenset({place})
-    team = movement.get_team(place)
+    team_number = movement.get_team_number(place)
     return frozenset(
         other_place
         for other_place in range(1, movement.place_count + 1)
-        if movement.get_team(other_place) == team
+        if movement.get_team_number(other_place) == team_number
     )
 
 
@@ -353,8 +358,10 @@ def _find_field(meetings: Sequence[Meeting], place: int) -> str:
 def _label_newcomer(movement: Movement, field_name: str) -> tuple[str, ...]:
     """Return the labels of a newcomer's places: the next number, with its field if any."""
     if movement.contest is Contest.TEAMS:
-        team = 1 + max(movement.get_team(place) for place in range(1, movement.place_count + 1))
-        return f"{team}NS", f"{team}EW"
+        team_number = 1 + max(
+            movement.get_team_number(place) for place in range(1, movement.place_count + 1)
+        )
+        return f"{team_number}NS", f"{team_number}EW"
     label_suffix = field_name if movement.has_two_fields else ""
     label_numbers = [
         int(label.removesuffix(label_suffix))

@@ -165,12 +165,13 @@ def _find_lost_boards(
     )
     groups_in_play = _list_board_groups(new_movement)
     places_by_group: dict[int, list[int]] = defaultdict(list)
-    for place, groups in sorted(old_groups_by_place.items()):
-        for group in groups - new_groups_by_place[place]:
-            if group in groups_in_play and place not in withdrawn_places:
-                places_by_group[group].append(place)
+    for place, old_groups in sorted(old_groups_by_place.items()):
+        for board_group in old_groups - new_groups_by_place[place]:
+            if board_group in groups_in_play and place not in withdrawn_places:
+                places_by_group[board_group].append(place)
     return tuple(
-        LostBoards(group, tuple(places)) for group, places in sorted(places_by_group.items())
+        LostBoards(board_group, tuple(places))
+        for board_group, places in sorted(places_by_group.items())
     )
 
 
@@ -218,5 +219,5 @@ def _list_board_groups(movement: Movement) -> set[int]:
 
 
 def _compute_spread(counted_numbers: list[int]) -> Spread:
-    counts = Counter(counted_numbers)
-    return Spread(min(counts, default=0), max(counts, default=0))
+    counts_by_number = Counter(counted_numbers)
+    return Spread(min(counts_by_number, default=0), max(counts_by_number, default=0))

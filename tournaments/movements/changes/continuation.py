@@ -24,12 +24,12 @@ class Continuation:
 
 
 def build_continuation(
-    key: str,
+    way_key: str,
     old_movement: Movement,
     meetings: Iterable[Meeting],
     *,
     clashes: Sequence[Clash] = (),
-    filled_places: Iterable[int] = (),
+    places_to_fill: Iterable[int] = (),
     labels: Sequence[str] = (),
     withdrawn_places: Iterable[int] = (),
 ) -> Continuation | None:
@@ -41,7 +41,7 @@ def build_continuation(
             name="custom",
             meetings=tuple(meetings),
             labels=(*old_movement.labels, *labels),
-            absent_places=old_movement.absent_places - set(filled_places),
+            absent_places=old_movement.absent_places - set(places_to_fill),
             allows_sharing=True,
             allows_replays=True,
             withdrawn_places=all_withdrawn_places,
@@ -49,11 +49,11 @@ def build_continuation(
     except UnplayableMovement:
         return None
     newcomers = (
-        *sorted(filled_places),
+        *sorted(places_to_fill),
         *range(old_movement.place_count + 1, new_movement.place_count + 1),
     )
     return Continuation(
-        key,
+        way_key,
         new_movement,
         tuple(clashes),
         compute_consequences(old_movement, new_movement, all_withdrawn_places),

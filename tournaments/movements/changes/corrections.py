@@ -33,20 +33,20 @@ NAMED_REPAIRS = (
 
 
 def list_continuations_after_turned_table(
-    movement: Movement, rounds_played: int, change: TurnedTable
+    movement: Movement, rounds_played: int, turned_table: TurnedTable
 ) -> Iterator[Continuation]:
     """List the ways to continue after a table sat in the wrong direction (N-S as E-W)."""
-    _check_rounds(change.first_round, change.last_round, rounds_played)
+    _check_rounds(turned_table.first_round, turned_table.last_round, rounds_played)
     past_meetings, future_meetings = split_rounds(movement, rounds_played)
     wrong_meetings = {
         meeting
         for meeting in past_meetings
-        if meeting.table == change.table
-        and change.first_round <= meeting.round <= change.last_round
+        if meeting.table == turned_table.table
+        and turned_table.first_round <= meeting.round <= turned_table.last_round
     }
     if not wrong_meetings:
         message = _("No one sat at table %(table)s in these rounds.")
-        raise UnplayableMovement(message % {"table": change.table})
+        raise UnplayableMovement(message % {"table": turned_table.table})
     actual_meetings = [
         turn_meeting(meeting) if meeting in wrong_meetings else meeting
         for meeting in past_meetings
@@ -69,7 +69,7 @@ def list_continuations_after_turned_table(
         (
             "stay",
             [
-                turn_meeting(meeting) if meeting.table == change.table else meeting
+                turn_meeting(meeting) if meeting.table == turned_table.table else meeting
                 for meeting in future_meetings
             ],
         )
@@ -78,49 +78,59 @@ def list_continuations_after_turned_table(
 
 
 def list_continuations_after_exchange(
-    movement: Movement, rounds_played: int, change: ExchangedPlaces
+    movement: Movement, rounds_played: int, exchange: ExchangedPlaces
 ) -> Iterator[Continuation]:
     """List the ways to continue after two entries sat at each other's tables."""
-    _check_rounds(change.first_round, change.last_round, rounds_played)
-    if change.place == change.other_place:
+    _check_rounds(exchange.first_round, exchange.last_round, rounds_played)
+    if exchange.place == exchange.other_place:
         raise UnplayableMovement(_("Choose two different pairs."))
     past_meetings, future_meetings = split_rounds(movement, rounds_played)
-    exchanged_places = {change.place: change.other_place, change.other_place: change.place}
+    new_places_by_old_place = {
+        exchange.place: exchange.other_place,
+        exchange.other_place: exchange.place,
+    }
     actual_meetings = [
-        _swap_places(meeting, exchanged_places)
-        if change.first_round <= meeting.round <= change.last_round
+        _swap_places(meeting, new_places_by_old_place)
+        if exchange.first_round <= meeting.round <= exchange.last_round
         else meeting
         for meeting in past_meetings
     ]
     keys_and_plans = [
         ("return", future_meetings),
-        ("stay", [_swap_places(meeting, exchanged_places) for meeting in future_meetings]),
+        (
+            "stay",
+            [_swap_places(meeting, new_places_by_old_place) for meeting in future_meetings],
+        ),
     ]
     yield from _iter_continuations_from_played_rounds(movement, actual_meetings, keys_and_plans)
 
 
 def list_continuations_after_wrong_boards(
-    movement: Movement, rounds_played: int, change: WrongBoards
+    movement: Movement, rounds_played: int, wrong_boards: WrongBoards
 ) -> Iterator[Continuation]:
     """List the ways to continue after a table played the boards of another group."""
-    _check_rounds(change.round, change.round, rounds_played)
+    _check_rounds(wrong_boards.round, wrong_boards.round, rounds_played)
     past_meetings, future_meetings = split_rounds(movement, rounds_played)
     table_meetings = [
         meeting
         for meeting in past_meetings
-        if (meeting.round, meeting.table) == (change.round, change.table)
+        if (meeting.round, meeting.table) == (wrong_boards.round, wrong_boards.table)
     ]
     if not table_meetings or movement.absent_places.intersection(table_meetings[0].places):
         message = _("No one sat at table %(table)s in round %(round)s.")
-        raise UnplayableMovement(message % {"table": change.table, "round": change.round})
-    if table_meetings[0].board_group == change.board_group:
+        raise UnplayableMovement(
+            message % {"table": wrong_boards.table, "round": wrong_boards.round}
+        )
+    if table_meetings[0].board_group == wrong_boards.board_group:
         message = _(
             "Table %(table)s was due to play these boards in round "
             "%(round)s. Enter the boards it played instead."
         )
-        raise UnplayableMovement(message % {"table": change.table, "round": change.round})
+        raise UnplayableMovement(
+            message % {"table": wrong_boards.table, "round": wrong_boards.round}
+        )
     actual_meetings = [
-        meeting._replace(board_group=change.board_group)
+        meeting._replace(board_group=wrong_boards.board_group)
         if meeting in table_meetings
         else meeting
         for meeting in past_meetings
@@ -143,7 +153,7 @@ def _iter_continuations_from_played_rounds(
     A table that cannot play its boards is left out, gets other boards, or plays in an extra
     round.
     """
-    for key, future_meetings in keys_and_plans:
+    for way_key, future_meetings in keys_and_plans:
         idle_meetings = [
             meeting
             for meeting in future_meetings
@@ -165,7 +175,10 @@ def _iter_continuations_from_played_rounds(
         unchanged_meetings = [*past_meetings, *idle_meetings]
         candidates = [
             build_continuation(
-                key, old_movement, [*unchanged_meetings, *playable_meetings], clashes=clashes
+                way_key,
+                old_movement,
+                [*unchanged_meetings, *playable_meetings],
+                clashes=clashes,
             )
         ]
         for name, repair in NAMED_REPAIRS:
@@ -177,7 +190,7 @@ def _iter_continuations_from_played_rounds(
             ):
                 candidates.append(
                     build_continuation(
-                        f"{key}-{name}",
+                        f"{way_key}-{name}",
                         old_movement,
                         [*unchanged_meetings, *repaired_meetings],
                         clashes=remaining_clashes,
@@ -196,7 +209,7 @@ def _iter_continuations_from_played_rounds(
             ]
             candidates.append(
                 build_continuation(
-                    f"{key}-extra", old_movement, meetings_with_extra_round, clashes=clashes
+                    f"{way_key}-extra", old_movement, meetings_with_extra_round, clashes=clashes
                 )
             )
         yield from (continuation for continuation in candidates if continuation is not None)
@@ -293,9 +306,9 @@ def turn_meeting(meeting: Meeting) -> Meeting:
     )
 
 
-def _swap_places(meeting: Meeting, exchanged_places: dict[int, int]) -> Meeting:
+def _swap_places(meeting: Meeting, new_places_by_old_place: dict[int, int]) -> Meeting:
     places_by_seat = {
-        seat: exchanged_places.get(getattr(meeting, seat), getattr(meeting, seat))
+        seat: new_places_by_old_place.get(getattr(meeting, seat), getattr(meeting, seat))
         for seat in ("north", "east", "south", "west")
     }
     return meeting._replace(**places_by_seat)

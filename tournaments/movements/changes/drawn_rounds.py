@@ -17,7 +17,7 @@ from tournaments.movements.schedule import Movement, UnplayableMovement
 def add_late_entry_to_next_draw(movement: Movement) -> Iterator[Continuation]:
     """Give a late arrival a place; the drawn tables stay as they are."""
     if movement.contest is Contest.TEAMS:
-        team_number = max(map(movement.get_team, range(1, movement.place_count + 1))) + 1
+        team_number = max(map(movement.get_team_number, range(1, movement.place_count + 1))) + 1
         labels = [f"{team_number}NS", f"{team_number}EW"]
     else:
         labels = [str(movement.place_count + 1)]
@@ -26,18 +26,21 @@ def add_late_entry_to_next_draw(movement: Movement) -> Iterator[Continuation]:
 
 
 def remove_entry_from_draws(
-    movement: Movement, rounds_played: int, change: Withdrawal
+    movement: Movement, rounds_played: int, withdrawal: Withdrawal
 ) -> Iterator[Continuation]:
     """Exclude a withdrawn entry from later draws; in drawn rounds the opponents sit out."""
-    if change.place in movement.withdrawn_places or change.place in movement.absent_places:
+    if (
+        withdrawal.place in movement.withdrawn_places
+        or withdrawal.place in movement.absent_places
+    ):
         raise UnplayableMovement(_("No one is sitting there."))
-    withdrawn_places = {change.place}
+    withdrawn_places = {withdrawal.place}
     if movement.contest is Contest.TEAMS:
-        team = movement.get_team(change.place)
+        team_number = movement.get_team_number(withdrawal.place)
         withdrawn_places = {
             place
             for place in range(1, movement.place_count + 1)
-            if movement.get_team(place) == team
+            if movement.get_team_number(place) == team_number
         }
     past_meetings, future_meetings = split_rounds(movement, rounds_played)
     remaining_meetings = [

@@ -43,9 +43,9 @@ def build_new_movement(
     earlier_tables = {frozenset(meeting.places) for meeting in past_meetings}
     rounds_left, group_count = movement.rounds - rounds_played, movement.groups
     best_seating: tuple[tuple[int, int], list[Meeting]] | None = None
-    for new_movement, seats in _iter_seatings(movement, places, rounds_left):
+    for new_movement, place_mapping in _iter_seatings(movement, places, rounds_left):
         meetings = [
-            _seat_meeting(meeting, seats, rounds_played, group_count)
+            _seat_meeting(meeting, place_mapping, rounds_played, group_count)
             for meeting in new_movement.played_meetings
         ]
         seated_places = {place for meeting in meetings for place in meeting.places}
@@ -53,10 +53,10 @@ def build_new_movement(
             place for place in places if place > movement.place_count
         ):
             continue
-        repeated_count = sum(
+        repeated_meeting_count = sum(
             frozenset(meeting.places) in earlier_tables for meeting in meetings
         )
-        candidate = (rounds_left - new_movement.rounds, repeated_count), meetings
+        candidate = (rounds_left - new_movement.rounds, repeated_meeting_count), meetings
         if best_seating is None or candidate[0] < best_seating[0]:
             best_seating = candidate
     return best_seating[1] if best_seating else None
@@ -87,7 +87,7 @@ def _assign_boards(
     past_meetings: Sequence[Meeting],
     new_meetings: Sequence[Meeting],
     group_count: int,
-    trial: int,
+    trial_number: int,
 ) -> list[Meeting]:
     groups_by_place = map_played_groups(past_meetings)
     assigned_meetings: list[Meeting] = []
@@ -99,40 +99,42 @@ def _assign_boards(
             match_key = (meeting.table + 1) // 2 if contest is Contest.TEAMS else meeting.table
             meetings_by_match.setdefault(match_key, []).append(meeting)
         groups_by_match = _assign_groups_to_matches(
-            meetings_by_match, groups_by_place, _mix_groups(group_count, trial, round_number)
+            meetings_by_match,
+            groups_by_place,
+            _mix_groups(group_count, trial_number, round_number),
         )
         table_counts: Counter[int] = Counter()
         for match_key, match_meetings in meetings_by_match.items():
-            group = groups_by_match.get(match_key) or _find_extra_group(
+            board_group = groups_by_match.get(match_key) or _find_extra_group(
                 match_meetings, groups_by_place, group_count, table_counts
             )
-            table_counts[group] += len(match_meetings)
+            table_counts[board_group] += len(match_meetings)
             assigned_meetings += [
-                meeting._replace(board_group=group) for meeting in match_meetings
+                meeting._replace(board_group=board_group) for meeting in match_meetings
             ]
             for place in _collect_places(match_meetings):
-                groups_by_place[place].add(group)
+                groups_by_place[place].add(board_group)
     return assigned_meetings
 
 
-def _mix_groups(group_count: int, trial: int, round_number: int) -> list[int]:
+def _mix_groups(group_count: int, trial_number: int, round_number: int) -> list[int]:
     """Return the groups in a different, repeatable order for each trial and round."""
     return sorted(
         range(1, group_count + 1),
-        key=lambda group: (group * (31 * trial + 7) + round_number * 17) % 997,
+        key=lambda group: (group * (31 * trial_number + 7) + round_number * 17) % 997,
     )
 
 
 def _seat_meeting(
-    meeting: Meeting, seats: PlaceMapping, rounds_played: int, group_count: int
+    meeting: Meeting, place_mapping: PlaceMapping, rounds_played: int, group_count: int
 ) -> Meeting:
     return Meeting(
         round=meeting.round + rounds_played,
         table=meeting.table,
-        north=seats[meeting.north],
-        east=seats[meeting.east],
-        south=seats[meeting.south],
-        west=seats[meeting.west],
+        north=place_mapping[meeting.north],
+        east=place_mapping[meeting.east],
+        south=place_mapping[meeting.south],
+        west=place_mapping[meeting.west],
         board_group=meeting.board_group + group_count,
     )
 
@@ -140,33 +142,36 @@ def _seat_meeting(
 def _assign_groups_to_matches(
     meetings_by_match: dict[int, list[Meeting]],
     groups_by_place: PlayedGroups,
-    groups: Sequence[int],
+    board_groups: Sequence[int],
 ) -> dict[int, int]:
     """Return a board group for as many matches as possible, by match.
 
     No place of a match has played the match's group.
     """
-    playable_groups: dict[int, list[int]] = {}
+    playable_groups_by_match: dict[int, list[int]] = {}
     for match_key, match_meetings in meetings_by_match.items():
         played_groups = set().union(
             *(groups_by_place[place] for place in _collect_places(match_meetings))
         )
-        playable_groups[match_key] = [group for group in groups if group not in played_groups]
+        playable_groups_by_match[match_key] = [
+            group for group in board_groups if group not in played_groups
+        ]
     matches_by_group: dict[int, int] = {}
 
     def assign_group(match_key: int, tried_groups: set[int]) -> bool:
-        for group in playable_groups[match_key]:
-            if group not in tried_groups:
-                tried_groups.add(group)
-                if group not in matches_by_group or assign_group(
-                    matches_by_group[group], tried_groups
+        for board_group in playable_groups_by_match[match_key]:
+            if board_group not in tried_groups:
+                tried_groups.add(board_group)
+                if board_group not in matches_by_group or assign_group(
+                    matches_by_group[board_group], tried_groups
                 ):
-                    matches_by_group[group] = match_key
+                    matches_by_group[board_group] = match_key
                     return True
         return False
 
     for match_key in sorted(
-        playable_groups, key=lambda candidate_key: len(playable_groups[candidate_key])
+        playable_groups_by_match,
+        key=lambda candidate_key: len(playable_groups_by_match[candidate_key]),
     ):
         assign_group(match_key, set())
     return {match_key: group for group, match_key in matches_by_group.items()}
@@ -179,12 +184,15 @@ def _find_extra_group(
     table_counts: Counter[int],
 ) -> int:
     """Return the first additional group that no place of the match has played."""
-    group = group_count + 1
+    board_group = group_count + 1
     while (
-        table_counts[group] and table_counts[group] + len(match_meetings) > MAX_SHARING_TABLES
-    ) or any(group in groups_by_place[place] for place in _collect_places(match_meetings)):
-        group += 1
-    return group
+        table_counts[board_group]
+        and table_counts[board_group] + len(match_meetings) > MAX_SHARING_TABLES
+    ) or any(
+        board_group in groups_by_place[place] for place in _collect_places(match_meetings)
+    ):
+        board_group += 1
+    return board_group
 
 
 def _collect_places(match_meetings: Sequence[Meeting]) -> set[int]:
@@ -203,8 +211,8 @@ def _iter_seatings(
             _try_build_movement("whist-individual", rounds_left, players=len(places)), places
         )
     elif movement.has_two_fields:
-        for name in TWO_FIELD_SYSTEMS:
-            yield from _iter_two_field_seatings(name, movement, places, rounds_left)
+        for system_name in TWO_FIELD_SYSTEMS:
+            yield from _iter_two_field_seatings(system_name, movement, places, rounds_left)
     else:
         yield from _iter_one_field_seatings(
             _try_build_movement("howell", rounds_left, pairs=len(places)), places
@@ -222,7 +230,7 @@ def _iter_one_field_seatings(
 
 
 def _iter_two_field_seatings(
-    name: str, movement: Movement, places: Sequence[int], rounds_left: int
+    system_name: str, movement: Movement, places: Sequence[int], rounds_left: int
 ) -> Iterator[tuple[Movement, PlaceMapping]]:
     """Yield seatings in two fields, in which entries keep their field if possible.
 
@@ -239,24 +247,26 @@ def _iter_two_field_seatings(
     while len(ew_places) > table_count:
         ns_places.append(ew_places.pop())
     absent_labels = [
-        f"{table_count}{field}"
-        for field, field_places in (("NS", ns_places), ("EW", ew_places))
+        f"{table_count}{field_name}"
+        for field_name, field_places in (("NS", ns_places), ("EW", ew_places))
         if len(field_places) < table_count
     ]
-    new_movement = _try_build_movement(name, rounds_left, absent_labels, pairs=len(places))
+    new_movement = _try_build_movement(
+        system_name, rounds_left, absent_labels, pairs=len(places)
+    )
     if new_movement is None:
         return
     for offset in range(len(ew_places)):
         rotated_ew = [*ew_places[offset:], *ew_places[:offset]]
-        seats: PlaceMapping = {}
-        for field, field_places in (("NS", ns_places), ("EW", rotated_ew)):
+        place_mapping: PlaceMapping = {}
+        for field_name, field_places in (("NS", ns_places), ("EW", rotated_ew)):
             new_places = [
                 place
                 for place in new_movement.occupied_places
-                if new_movement.get_field(place) == field
+                if new_movement.get_field(place) == field_name
             ]
-            seats |= zip(new_places, field_places, strict=True)
-        yield new_movement, seats
+            place_mapping |= zip(new_places, field_places, strict=True)
+        yield new_movement, place_mapping
 
 
 def _iter_team_seatings(
@@ -287,16 +297,18 @@ def _double_tables(match_movement: Movement) -> Movement:
     team_count = match_movement.place_count
     meetings = []
     for meeting in match_movement.meetings:
-        home_team, away_team, match = meeting.north, meeting.east, meeting.table
-        group = meeting.board_group
+        home_team, away_team, match_number = meeting.north, meeting.east, meeting.table
+        board_group = meeting.board_group
         if match_movement.allows_sharing:
             # Two matches would share a group at four tables, but at most two tables may share.
-            group = (meeting.round - 1) * match_movement.tables + match
-        for table, ns, ew in (
-            (2 * match - 1, home_team, away_team),
-            (2 * match, away_team, home_team),
+            board_group = (meeting.round - 1) * match_movement.tables + match_number
+        for table_number, ns, ew in (
+            (2 * match_number - 1, home_team, away_team),
+            (2 * match_number, away_team, home_team),
         ):
-            meetings.append(make_pair_meeting(meeting.round, table, ns, team_count + ew, group))
+            meetings.append(
+                make_pair_meeting(meeting.round, table_number, ns, team_count + ew, board_group)
+            )
     return Movement(
         name="custom",
         title=_("Matches in one round"),
@@ -324,13 +336,16 @@ def _find_team_side(movement: Movement, places: Sequence[int], place: int) -> st
 
 
 def _try_build_movement(
-    name: str, max_rounds: int, absent_labels: Sequence[str] = (), **size: Any
+    system_name: str, max_rounds: int, absent_labels: Sequence[str] = (), **size_options: Any
 ) -> Movement | None:
     """Build a movement of at most `max_rounds` rounds; return None if the size does not fit."""
     try:
-        full_movement = build(name, absent=absent_labels, **size)
+        full_movement = build(system_name, absent=absent_labels, **size_options)
         return build(
-            name, absent=absent_labels, rounds=min(max_rounds, full_movement.rounds), **size
+            system_name,
+            absent=absent_labels,
+            rounds=min(max_rounds, full_movement.rounds),
+            **size_options,
         )
     except UnplayableMovement:
         return None

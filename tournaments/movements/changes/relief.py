@@ -66,10 +66,12 @@ def _iter_turns(
             yield from _iter_individual_turns(meeting, newcomers[0])
             continue
         for side in sides:
-            pair, opponent = meeting.north, meeting.east
+            pair_place, opponent_place = meeting.north, meeting.east
             if side is Side.EW:
-                pair, opponent = opponent, pair
-            yield _build_relief_turn(pair, opponent, [(meeting, {pair: newcomers[0]})])
+                pair_place, opponent_place = opponent_place, pair_place
+            yield _build_relief_turn(
+                pair_place, opponent_place, [(meeting, {pair_place: newcomers[0]})]
+            )
 
 
 def _iter_individual_turns(meeting: Meeting, newcomer: int) -> Iterator[ReliefTurn]:
@@ -89,43 +91,50 @@ def _iter_team_turns(
     movement: Movement, meetings: Sequence[Meeting], newcomers: Sequence[int]
 ) -> Iterator[ReliefTurn]:
     """Yield replacements in which a newcomer takes a team's whole match, at both tables."""
-    for team in {movement.get_team(place) for meeting in meetings for place in meeting.places}:
+    for team_number in {
+        movement.get_team_number(place) for meeting in meetings for place in meeting.places
+    }:
         team_meetings = [
-            meeting for meeting in meetings if team in map(movement.get_team, meeting.places)
+            meeting
+            for meeting in meetings
+            if team_number in map(movement.get_team_number, meeting.places)
         ]
         match_places = [place for meeting in team_meetings for place in meeting.places]
-        opponents = {movement.get_team(place) for place in match_places} - {team}
-        groups = {meeting.board_group for meeting in team_meetings}
-        if len(team_meetings) == 2 and len(opponents) == len(groups) == 1:
-            seats = {
+        opponents = {movement.get_team_number(place) for place in match_places} - {team_number}
+        board_groups = {meeting.board_group for meeting in team_meetings}
+        if len(team_meetings) == 2 and len(opponents) == len(board_groups) == 1:
+            newcomers_by_place = {
                 place: newcomers[movement.get_field(place) != "NS"]
                 for place in match_places
-                if movement.get_team(place) == team
+                if movement.get_team_number(place) == team_number
             }
             yield _build_relief_turn(
-                team, opponents.pop(), [(meeting, seats) for meeting in team_meetings]
+                team_number,
+                opponents.pop(),
+                [(meeting, newcomers_by_place) for meeting in team_meetings],
             )
 
 
 def _build_relief_turn(
     relieved_place: int,
     opponent_place: int,
-    meetings_and_seats: Sequence[tuple[Meeting, dict[int, int]]],
+    meetings_and_newcomers: Sequence[tuple[Meeting, dict[int, int]]],
 ) -> ReliefTurn:
     replacements = tuple(
-        (meeting, _replace_places(meeting, seats)) for meeting, seats in meetings_and_seats
+        (meeting, _replace_places(meeting, newcomers_by_place))
+        for meeting, newcomers_by_place in meetings_and_newcomers
     )
     return ReliefTurn(
-        relieved_place, opponent_place, meetings_and_seats[0][0].board_group, replacements
+        relieved_place, opponent_place, meetings_and_newcomers[0][0].board_group, replacements
     )
 
 
-def _replace_places(meeting: Meeting, new_places: dict[int, int]) -> Meeting:
+def _replace_places(meeting: Meeting, new_places_by_old_place: dict[int, int]) -> Meeting:
     return meeting._replace(
-        north=new_places.get(meeting.north, meeting.north),
-        east=new_places.get(meeting.east, meeting.east),
-        south=new_places.get(meeting.south, meeting.south),
-        west=new_places.get(meeting.west, meeting.west),
+        north=new_places_by_old_place.get(meeting.north, meeting.north),
+        east=new_places_by_old_place.get(meeting.east, meeting.east),
+        south=new_places_by_old_place.get(meeting.south, meeting.south),
+        west=new_places_by_old_place.get(meeting.west, meeting.west),
     )
 
 

@@ -78,42 +78,49 @@ def repair_meetings(
     future_play_counts = Counter(
         (place, meeting.board_group) for meeting in future_meetings for place in meeting.places
     )
-    groups = sorted({meeting.board_group for meeting in (*past_meetings, *future_meetings)})
+    board_groups = sorted(
+        {meeting.board_group for meeting in (*past_meetings, *future_meetings)}
+    )
     repaired_meetings: list[Meeting] = []
     clashes: list[Clash] = []
-    group: int | None
+    replacement_group: int | None
     for _round_number, round_meetings in groupby(
         sorted(future_meetings), key=lambda meeting: meeting.round
     ):
-        meetings = list(round_meetings)
+        meetings_in_round = list(round_meetings)
         playable_meetings = [
             meeting
-            for meeting in meetings
+            for meeting in meetings_in_round
             if not _has_played_board_group(meeting, groups_by_place)
         ]
-        groups_at_tables = {meeting.board_group for meeting in playable_meetings}
+        used_board_groups = {meeting.board_group for meeting in playable_meetings}
         for meeting in playable_meetings:
             _record_play(meeting, groups_by_place, future_play_counts)
         repaired_meetings += playable_meetings
-        replaced_groups: dict[int, set[int]] = defaultdict(set)
+        replaced_groups_by_new: dict[int, set[int]] = defaultdict(set)
         for unplayable_meeting in (
-            meeting for meeting in meetings if meeting not in playable_meetings
+            meeting for meeting in meetings_in_round if meeting not in playable_meetings
         ):
             if repair is Repair.NEW_BOARDS:
-                group = _find_new_group(
-                    unplayable_meeting, groups[-1], groups_by_place, replaced_groups
+                replacement_group = _find_new_group(
+                    unplayable_meeting,
+                    board_groups[-1],
+                    groups_by_place,
+                    replaced_groups_by_new,
                 )
             else:
-                group = _find_free_group(
+                replacement_group = _find_free_group(
                     unplayable_meeting,
-                    _order_offered_groups(groups, groups_at_tables, repair),
+                    _order_offered_groups(board_groups, used_board_groups, repair),
                     groups_by_place,
                     future_play_counts,
                 )
-            clashes.append(_build_clash(unplayable_meeting, group, groups_by_place))
-            if group is not None:
-                repaired_meetings.append(unplayable_meeting._replace(board_group=group))
-                groups_at_tables.add(group)
+            clashes.append(_build_clash(unplayable_meeting, replacement_group, groups_by_place))
+            if replacement_group is not None:
+                repaired_meetings.append(
+                    unplayable_meeting._replace(board_group=replacement_group)
+                )
+                used_board_groups.add(replacement_group)
                 _record_play(repaired_meetings[-1], groups_by_place, future_play_counts)
     return sorted(repaired_meetings), clashes
 
@@ -128,17 +135,19 @@ def build_extra_round(
     Meetings without playable boards stay lost.
     """
     groups_by_place = map_played_groups([*past_meetings, *future_meetings])
-    groups = sorted({meeting.board_group for meeting in (*past_meetings, *future_meetings)})
+    board_groups = sorted(
+        {meeting.board_group for meeting in (*past_meetings, *future_meetings)}
+    )
     extra_round = max(meeting.round for meeting in (*past_meetings, *future_meetings)) + 1
     busy_places: set[int] = set()
-    groups_at_tables: set[int] = set()
+    used_board_groups: set[int] = set()
     used_tables: set[int] = set()
     extra_meetings = []
     for clash in clashes:
         playable_groups = [
             group
-            for group in groups
-            if group not in groups_at_tables
+            for group in board_groups
+            if group not in used_board_groups
             and all(group not in groups_by_place[place] for place in clash.places)
         ]
         if (
@@ -152,39 +161,39 @@ def build_extra_round(
             Meeting(extra_round, clash.table, ns, ew, ns, ew, playable_groups[0])
         )
         busy_places.update(clash.places)
-        groups_at_tables.add(playable_groups[0])
+        used_board_groups.add(playable_groups[0])
         used_tables.add(clash.table)
     return extra_meetings
 
 
 def _order_offered_groups(
-    groups: Sequence[int], groups_at_tables: set[int], repair: Repair
+    board_groups: Sequence[int], used_board_groups: set[int], repair: Repair
 ) -> list[int]:
     """Return the board groups to try at a table; groups that are at no table come first."""
     if repair is Repair.LEAVE_OUT:
         return []
-    free_groups = [group for group in groups if group not in groups_at_tables]
-    sharable_groups = sorted(groups_at_tables) if repair is Repair.SHARED_BOARDS else []
-    return free_groups + sharable_groups
+    free_board_groups = [group for group in board_groups if group not in used_board_groups]
+    sharable_groups = sorted(used_board_groups) if repair is Repair.SHARED_BOARDS else []
+    return free_board_groups + sharable_groups
 
 
 def _find_new_group(
     meeting: Meeting,
     last_group: int,
     groups_by_place: PlayedGroups,
-    replaced_groups: dict[int, set[int]],
+    replaced_groups_by_new: dict[int, set[int]],
 ) -> int:
     """Return the first additional group that no place of the meeting has played.
 
-    `replaced_groups` records which groups an additional group replaces in this round.
+    `replaced_groups_by_new` records which groups an additional group replaces in this round.
     """
-    group, replaced_group = last_group + 1, meeting.board_group
-    while any(group in groups_by_place[place] for place in meeting.places) or (
-        len(replaced_groups[group] | {replaced_group}) > MAX_SHARING_TABLES
+    new_group, replaced_group = last_group + 1, meeting.board_group
+    while any(new_group in groups_by_place[place] for place in meeting.places) or (
+        len(replaced_groups_by_new[new_group] | {replaced_group}) > MAX_SHARING_TABLES
     ):
-        group += 1
-    replaced_groups[group].add(replaced_group)
-    return group
+        new_group += 1
+    replaced_groups_by_new[new_group].add(replaced_group)
+    return new_group
 
 
 def _has_played_board_group(meeting: Meeting, groups_by_place: PlayedGroups) -> bool:
@@ -203,7 +212,7 @@ def _record_play(
 
 def _find_free_group(
     meeting: Meeting,
-    free_groups: Sequence[int],
+    free_board_groups: Sequence[int],
     groups_by_place: PlayedGroups,
     future_play_counts: Counter[tuple[int, int]],
 ) -> int | None:
@@ -213,7 +222,7 @@ def _find_free_group(
     """
     playable_groups = [
         group
-        for group in free_groups
+        for group in free_board_groups
         if all(group not in groups_by_place[place] for place in meeting.places)
     ]
     if not playable_groups:

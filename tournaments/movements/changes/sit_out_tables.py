@@ -95,20 +95,21 @@ def _iter_sit_out_tables(
     ]
     table_counts = Counter(meeting.board_group for meeting in played_meetings)
     max_sharing_tables = _find_max_sharing_tables(movement)
-    groups = {meeting.board_group for meeting in movement.meetings}
-    for group in sorted(groups, key=lambda group: (table_counts[group], group)):
+    board_groups = {meeting.board_group for meeting in movement.meetings}
+    for board_group in sorted(board_groups, key=lambda group: (table_counts[group], group)):
         for chairs in _iter_seatings(movement, idle_places, newcomers, side):
             table_places = {place for chair in chairs for place in chair}
             is_crowded = (
-                table_counts[group] and table_counts[group] + len(chairs) > max_sharing_tables
+                table_counts[board_group]
+                and table_counts[board_group] + len(chairs) > max_sharing_tables
             )
             if not is_crowded and not any(
-                group in groups_by_place[place] for place in table_places
+                board_group in groups_by_place[place] for place in table_places
             ):
                 is_individual = movement.contest is Contest.INDIVIDUAL
                 faced_places = {chairs[0][2]} if is_individual else table_places - {*newcomers}
                 yield SitOutTable(
-                    _seat_at_free_tables(round_number, chairs, group, used_tables),
+                    _seat_at_free_tables(round_number, chairs, board_group, used_tables),
                     frozenset(faced_places),
                 )
 
@@ -152,7 +153,7 @@ def _iter_idle_teams(
 ) -> Iterator[tuple[int, int]]:
     """Yield the teams whose pairs both sit out, as North-South and East-West places."""
     for place, other_place in combinations(idle_places, 2):
-        if movement.get_team(place) == movement.get_team(other_place):
+        if movement.get_team_number(place) == movement.get_team_number(other_place):
             yield (
                 (place, other_place)
                 if movement.get_field(place) == "NS"

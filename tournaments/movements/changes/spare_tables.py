@@ -22,7 +22,7 @@ def seat_idle_pairs_together(
     all_meetings = [*past_meetings, *future_meetings]
     earlier_pairings = {frozenset(meeting.places) for meeting in all_meetings}
     groups_by_place = map_played_groups(all_meetings)
-    groups = sorted({meeting.board_group for meeting in all_meetings})
+    board_groups = sorted({meeting.board_group for meeting in all_meetings})
     planned_tables = {
         (meeting.round, place): meeting.table
         for meeting in movement.meetings
@@ -30,8 +30,10 @@ def seat_idle_pairs_together(
     }
     added_meetings: list[Meeting] = []
     for round_number in sorted({meeting.round for meeting in future_meetings}):
-        meetings = [meeting for meeting in future_meetings if meeting.round == round_number]
-        seated_places = {place for meeting in meetings for place in meeting.places}
+        round_meetings = [
+            meeting for meeting in future_meetings if meeting.round == round_number
+        ]
+        seated_places = {place for meeting in round_meetings for place in meeting.places}
         idle_places = [
             place
             for place in movement.occupied_places
@@ -42,16 +44,25 @@ def seat_idle_pairs_together(
             if not sides or frozenset(sides) in earlier_pairings or seated_places & set(sides):
                 continue
             excluded_groups = (
-                {meeting.board_group for meeting in meetings}
+                {meeting.board_group for meeting in round_meetings}
                 | groups_by_place[place]
                 | groups_by_place[other_place]
             )
-            group = next((group for group in groups if group not in excluded_groups), None)
-            table = planned_tables[round_number, sides[0]]
-            if group is None or table in {meeting.table for meeting in meetings}:
+            board_group = next(
+                (
+                    board_group
+                    for board_group in board_groups
+                    if board_group not in excluded_groups
+                ),
+                None,
+            )
+            table_number = planned_tables[round_number, sides[0]]
+            if board_group is None or table_number in {
+                meeting.table for meeting in round_meetings
+            }:
                 continue
-            added_meeting = Meeting(round_number, table, *sides, *sides, group)
-            meetings.append(added_meeting)
+            added_meeting = Meeting(round_number, table_number, *sides, *sides, board_group)
+            round_meetings.append(added_meeting)
             added_meetings.append(added_meeting)
             earlier_pairings.add(frozenset(sides))
             seated_places.update(sides)

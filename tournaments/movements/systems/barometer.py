@@ -19,37 +19,39 @@ from tournaments.movements.systems.system import System, Unit, format_title
 MAX_PAIRS = 84
 
 
-def build_barometer(pairs: int) -> Movement:
+def build_barometer(pair_count: int) -> Movement:
     """Seat the highest number East-West at the last table; all others move every round.
 
     The other pairs are the elements of a finite field. In round 1 each square of the field
     sits North-South against its negative. Each later round adds the next element to all pairs.
     """
-    field = FiniteField.build(pairs - 1)
+    finite_field = FiniteField.build(pair_count - 1)
     first_round_tables = [
-        (square, field.subtract(0, square)) for square in sorted(field.squares)
+        (square, finite_field.subtract(0, square)) for square in sorted(finite_field.squares)
     ]
     meetings = [
         make_pair_meeting(
             round_index + 1,
             table,
-            1 + field.add(ns, round_index),
-            1 + field.add(ew, round_index),
+            1 + finite_field.add(ns, round_index),
+            1 + finite_field.add(ew, round_index),
             round_index + 1,
         )
-        for round_index in range(pairs - 1)
+        for round_index in range(pair_count - 1)
         for table, (ns, ew) in enumerate(first_round_tables, start=1)
     ]
     meetings += [
-        make_pair_meeting(round_index + 1, pairs // 2, 1 + round_index, pairs, round_index + 1)
-        for round_index in range(pairs - 1)
+        make_pair_meeting(
+            round_index + 1, pair_count // 2, 1 + round_index, pair_count, round_index + 1
+        )
+        for round_index in range(pair_count - 1)
     ]
     return Movement(
         name="barometer",
-        title=format_title(_("Barometer"), Unit.PAIRS, pairs),
+        title=format_title(_("Barometer"), Unit.PAIRS, pair_count),
         contest=Contest.PAIRS,
         meetings=tuple(meetings),
-        labels=make_one_field_labels(pairs),
+        labels=make_one_field_labels(pair_count),
         allows_sharing=True,
     )
 

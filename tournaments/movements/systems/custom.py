@@ -150,11 +150,11 @@ def _read_row(
         if number is None
     ]
     column_names, column_problems = _find_columns(row)
-    places = [_parse_place(row.get(name), name, contest) for name in column_names]
+    parsed_places = [_parse_place(row.get(name), name, contest) for name in column_names]
     problems += column_problems
     problems += [
         _describe_place_problem(name.upper(), row.get(name))
-        for name, place in zip(column_names, places, strict=True)
+        for name, place in zip(column_names, parsed_places, strict=True)
         if place is None
     ]
     if problems:
@@ -163,7 +163,7 @@ def _read_row(
         return None, [
             template % {"where": position, "problem": problem} for problem in problems
         ]
-    seats = [place for place in places if place]
+    seats = [place for place in parsed_places if place]
     north, east, south, west = seats if len(seats) == 4 else (*seats, *seats)
     valid_numbers = {name: number for name, number in numbers_by_column.items() if number}
     return _CustomRow(**valid_numbers, seats=(north, east, south, west)), []
@@ -181,9 +181,9 @@ def _find_columns(row: EnteredRow) -> tuple[Sequence[str], list[str]]:
         "column %(column)s not found. Use round, table, ns, ew (or n, e, s, w) and group."
     )
     problems = [
-        message % {"column": key}
-        for key in row
-        if key not in (*MAX_NUMBERS_BY_COLUMN, *PAIR_COLUMNS, *PLAYER_COLUMNS)
+        message % {"column": column_name}
+        for column_name in row
+        if column_name not in (*MAX_NUMBERS_BY_COLUMN, *PAIR_COLUMNS, *PLAYER_COLUMNS)
     ]
     place_columns = [name for name in (*PAIR_COLUMNS, *PLAYER_COLUMNS) if name in row]
     if set(place_columns) & set(PAIR_COLUMNS) and set(place_columns) & set(PLAYER_COLUMNS):
@@ -195,23 +195,29 @@ def _find_columns(row: EnteredRow) -> tuple[Sequence[str], list[str]]:
 
 
 def _parse_number(entered_value: object, maximum: int) -> int | None:
-    text = "" if isinstance(entered_value, bool) else str(entered_value).strip()
-    if re.fullmatch(r"[0-9]{1,4}", text) and 1 <= int(text) <= maximum:
-        return int(text)
+    number_text = "" if isinstance(entered_value, bool) else str(entered_value).strip()
+    if re.fullmatch(r"[0-9]{1,4}", number_text) and 1 <= int(number_text) <= maximum:
+        return int(number_text)
     return None
 
 
 def _parse_place(
     entered_value: object, column_name: str, contest: Contest | None
 ) -> _Place | None:
-    text = "" if isinstance(entered_value, bool) else str(entered_value).strip()
-    match = _PLACE_PATTERN.fullmatch(text)
-    if not match or not text.isascii() or not 1 <= int(match[1]) <= MAX_PLACES:
+    place_text = "" if isinstance(entered_value, bool) else str(entered_value).strip()
+    place_match = _PLACE_PATTERN.fullmatch(place_text)
+    if (
+        not place_match
+        or not place_text.isascii()
+        or not 1 <= int(place_match[1]) <= MAX_PLACES
+    ):
         return None
-    field = "".join(letter for letter in (match[2] or "").upper() if letter.isalpha())
-    if contest is Contest.TEAMS and not field and column_name in PAIR_COLUMNS:
-        field = column_name.upper()
-    return _Place(int(match[1]), field)
+    field_name = "".join(
+        letter for letter in (place_match[2] or "").upper() if letter.isalpha()
+    )
+    if contest is Contest.TEAMS and not field_name and column_name in PAIR_COLUMNS:
+        field_name = column_name.upper()
+    return _Place(int(place_match[1]), field_name)
 
 
 def _describe_number_problem(column_name: str, entered_value: object) -> str:
@@ -230,18 +236,22 @@ def _describe_number_problem(column_name: str, entered_value: object) -> str:
     return message % placeholders
 
 
-def _describe_place_problem(column: str, entered_value: object) -> str:
+def _describe_place_problem(column_name: str, entered_value: object) -> str:
     if entered_value in (None, ""):
         message = _("%(column)s is missing. Enter a place such as 3 or 3NS.")
     else:
         message = _("%(column)s is “%(value)s”. Enter a place such as 3 or 3NS.")
-    return message % {"column": column, "value": _quote_excerpt(entered_value)}
+    return message % {"column": column_name, "value": _quote_excerpt(entered_value)}
 
 
 def _quote_excerpt(entered_value: object) -> str:
     """Return an excerpt of the entered value that is long enough to identify it."""
-    text = str(entered_value)
-    return text if len(text) <= MAX_QUOTE_LENGTH else f"{text[:MAX_QUOTE_LENGTH]}…"
+    value_text = str(entered_value)
+    return (
+        value_text
+        if len(value_text) <= MAX_QUOTE_LENGTH
+        else f"{value_text[:MAX_QUOTE_LENGTH]}…"
+    )
 
 
 def _check_place_notation(
@@ -281,8 +291,10 @@ def _get_first_field(custom_rows: Sequence[_CustomRow]) -> str:
 def _make_labels(custom_rows: Sequence[_CustomRow], min_place_count: int) -> tuple[str, ...]:
     places = set(chain.from_iterable(row.seats for row in custom_rows))
     max_number_by_field = {
-        field: max((place.number for place in places if place.field == field), default=0)
-        for field in ("", "NS", "EW")
+        field_name: max(
+            (place.number for place in places if place.field == field_name), default=0
+        )
+        for field_name in ("", "NS", "EW")
     }
     if _get_first_field(custom_rows):
         return make_two_field_labels(

@@ -35,7 +35,7 @@ _COLUMN_NAMES_BY_SPELLING = {
 MAX_LINES = 10_000
 
 
-def parse_schedule_rows(text: str) -> list[dict[str, object]]:
+def parse_schedule_rows(schedule_text: str) -> list[dict[str, object]]:
     """Parse lines of round, table, N-S, E-W and board group (or N, E, S, W and board group).
 
     Cells are separated by tabs, semicolons or commas, or else by spaces. The first line may
@@ -45,7 +45,7 @@ def parse_schedule_rows(text: str) -> list[dict[str, object]]:
     """
     numbered_lines = [
         (line_number, cells)
-        for line_number, cells in enumerate(_split_cells(text), start=1)
+        for line_number, cells in enumerate(_split_cells(schedule_text), start=1)
         if any(cell for cell in cells)
     ]
     if not numbered_lines:
@@ -68,10 +68,10 @@ def parse_schedule_rows(text: str) -> list[dict[str, object]]:
     ]
 
 
-def _split_cells(text: str) -> Iterable[list[str]]:
-    text = text.removeprefix("\ufeff")
-    separator = next((character for character in "\t;," if character in text), "")
-    lines = text.splitlines()
+def _split_cells(schedule_text: str) -> Iterable[list[str]]:
+    schedule_text = schedule_text.removeprefix("\ufeff")
+    separator = next((character for character in "\t;," if character in schedule_text), "")
+    lines = schedule_text.splitlines()
     if not separator:
         return (line.split() for line in lines)
     rows = csv.reader(lines, delimiter=separator)
@@ -147,8 +147,8 @@ def _describe_cell_count_problem(
 
 
 def _build_row(cells: list[str], columns: Sequence[str]) -> dict[str, object]:
-    row: dict[str, object] = dict(zip(columns, cells, strict=True))
-    group = str(row.get("group", ""))
-    if len(group) == 1 and "A" <= group.upper() <= "Z":
-        row["group"] = ord(group.upper()) - ord("A") + 1
-    return row
+    cells_by_column: dict[str, object] = dict(zip(columns, cells, strict=True))
+    group_text = str(cells_by_column.get("group", ""))
+    if len(group_text) == 1 and "A" <= group_text.upper() <= "Z":
+        cells_by_column["group"] = ord(group_text.upper()) - ord("A") + 1
+    return cells_by_column

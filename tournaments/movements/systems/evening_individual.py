@@ -15,21 +15,21 @@ from django.utils.translation import gettext as _
 from server.translation import gettext_noop
 from tournaments.movements.meetings import Contest, Meeting, make_one_field_labels
 from tournaments.movements.schedule import Movement, UnplayableMovement, shorten_movement
-from tournaments.movements.systems.evening_designs import EVENING_DESIGNS
+from tournaments.movements.systems.evening_designs import EVENING_DESIGNS_BY_SIZE
 from tournaments.movements.systems.system import System, Unit, format_title
 
 
-def build_evening_individual(players: int, rounds: int | None = None) -> Movement:
+def build_evening_individual(player_count: int, rounds: int | None = None) -> Movement:
     """Build the evening for a number of players, with about twelve rounds if `rounds` is None.
 
     Each block of players has one player for each round. The players of a block follow each
     other, and the board groups move with them. Players outside the blocks stay at their tables.
     """
-    known_round_counts = list_round_counts(players)
+    known_round_counts = list_round_counts(player_count)
     usual_round_count = min(
         known_round_counts,
         key=lambda known_round_count: (
-            EVENING_DESIGNS[players, known_round_count][0],
+            EVENING_DESIGNS_BY_SIZE[player_count, known_round_count][0],
             abs(known_round_count - USUAL_ROUND_COUNT),
         ),
     )
@@ -48,58 +48,73 @@ def build_evening_individual(players: int, rounds: int | None = None) -> Movemen
                 "An evening individual for %(players)s players can have at most %(known)s "
                 "rounds, not %(rounds)s."
             )
-            % {"players": players, "known": known_round_counts[-1], "rounds": round_count}
+            % {"players": player_count, "known": known_round_counts[-1], "rounds": round_count}
         )
-    copies, first_round_text, arrows_text = EVENING_DESIGNS[players, design_round_count]
+    copy_count, first_round_text, arrows_text = EVENING_DESIGNS_BY_SIZE[
+        player_count, design_round_count
+    ]
     full_movement = Movement(
         name="evening-individual",
-        title=format_title(_("Evening individual"), Unit.PLAYERS, players),
+        title=format_title(_("Evening individual"), Unit.PLAYERS, player_count),
         contest=Contest.INDIVIDUAL,
         meetings=tuple(
-            _develop_first_round(players, design_round_count, first_round_text, arrows_text)
+            _develop_first_round(
+                player_count, design_round_count, first_round_text, arrows_text
+            )
         ),
-        labels=make_one_field_labels(players),
-        copies=copies,
+        labels=make_one_field_labels(player_count),
+        copies=copy_count,
     )
     return shorten_movement(full_movement, round_count)
 
 
-def list_round_counts(players: int) -> list[int]:
+def list_round_counts(player_count: int) -> list[int]:
     """Return the numbers of rounds for which there is a design for these players."""
     return sorted(
-        round_count for player_count, round_count in EVENING_DESIGNS if player_count == players
+        round_count
+        for design_player_count, round_count in EVENING_DESIGNS_BY_SIZE
+        if design_player_count == player_count
     )
 
 
 def _develop_first_round(
-    players: int, rounds: int, first_round_text: str, arrows_text: str
+    player_count: int, round_count: int, first_round_text: str, arrows_text: str
 ) -> Iterator[Meeting]:
     """Yield the meetings; each round adds one to the players of each block and to the sets."""
     first_round_tables = [
         _parse_table(table_text) for table_text in first_round_text.split(", ")
     ]
-    moving_player_count = players // rounds * rounds
+    moving_player_count = player_count // round_count * round_count
     for round_index, round_arrows in enumerate(arrows_text.split()):
         arrow_bits = int(round_arrows, 16)
-        for table, (*seats, group) in enumerate(first_round_tables):
+        for table_index, (*seats, board_group) in enumerate(first_round_tables):
             north, east, south, west = (
-                _move_player(seat, round_index, rounds, moving_player_count) for seat in seats
+                _move_player(seat, round_index, round_count, moving_player_count)
+                for seat in seats
             )
-            if arrow_bits >> table & 1:
+            if arrow_bits >> table_index & 1:
                 north, east, south, west = west, north, east, south
-            moved_group = 1 + (group + round_index) % rounds
-            yield Meeting(round_index + 1, table + 1, north, east, south, west, moved_group)
+            moved_group = 1 + (board_group + round_index) % round_count
+            yield Meeting(
+                round_index + 1, table_index + 1, north, east, south, west, moved_group
+            )
 
 
-def _move_player(player: int, round_index: int, rounds: int, moving_player_count: int) -> int:
-    if player >= moving_player_count:
-        return player + 1
-    return 1 + player // rounds * rounds + (player % rounds + round_index) % rounds
+def _move_player(
+    player_index: int, round_index: int, round_count: int, moving_player_count: int
+) -> int:
+    if player_index >= moving_player_count:
+        return player_index + 1
+    return (
+        1
+        + player_index // round_count * round_count
+        + (player_index % round_count + round_index) % round_count
+    )
 
 
 def _parse_table(table_text: str) -> tuple[int, ...]:
-    seats, group = table_text.split(":")
-    return (*(int(seat) for seat in seats.split()), int(group))
+    seats_text, group_text = table_text.split(":")
+    return (*(int(seat) for seat in seats_text.split()), int(group_text))
 
 
 USUAL_ROUND_COUNT = 12  # with two boards a round, an evening of 24 boards
@@ -107,7 +122,7 @@ USUAL_ROUND_COUNT = 12  # with two boards a round, an evening of 24 boards
 EVENING_INDIVIDUAL_SYSTEM = System(
     name="evening-individual",
     title=gettext_noop("Evening individual"),
-    other_names=("evening",),
+    alias_names=("evening",),
     contest=Contest.INDIVIDUAL,
     unit=Unit.PLAYERS,
     sizes=gettext_noop(

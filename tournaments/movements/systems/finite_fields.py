@@ -19,14 +19,14 @@ class FiniteField:
     reduction_polynomial: tuple[int, ...] = (0,)
 
     @staticmethod
-    def can_build(size: int) -> bool:
+    def can_build(field_size: int) -> bool:
         """Return whether `build` can build a field of a size."""
-        return size in _FIELD_PARAMETERS_BY_SIZE or _is_prime(size)
+        return field_size in _FIELD_PARAMETERS_BY_SIZE or _is_prime(field_size)
 
     @staticmethod
-    def build(size: int) -> "FiniteField":
+    def build(field_size: int) -> "FiniteField":
         """Return the field of a size for which `can_build` is True."""
-        return _build_field(size)
+        return _build_field(field_size)
 
     @property
     def size(self) -> int:
@@ -112,11 +112,11 @@ _FIELD_PARAMETERS_BY_SIZE = {
 
 
 @lru_cache(maxsize=32)
-def _build_field(size: int) -> FiniteField:
-    if size in _FIELD_PARAMETERS_BY_SIZE:
-        prime, reduction_polynomial = _FIELD_PARAMETERS_BY_SIZE[size]
+def _build_field(field_size: int) -> FiniteField:
+    if field_size in _FIELD_PARAMETERS_BY_SIZE:
+        prime, reduction_polynomial = _FIELD_PARAMETERS_BY_SIZE[field_size]
         return FiniteField(prime, len(reduction_polynomial), reduction_polynomial)
-    return FiniteField(size, 1)
+    return FiniteField(field_size, 1)
 
 
 def _is_prime(number: int) -> bool:

@@ -16,7 +16,7 @@ MIN_TABLES_FOR_TWO_SWITCHES = 11  # from this number of tables, two or more roun
 
 
 def build_hesitation(
-    tables: int, rounds: int | None = None, switch: Collection[int] = (), edition: int = 2
+    table_count: int, rounds: int | None = None, switch: Collection[int] = (), edition: int = 2
 ) -> Movement:
     """Build a Mitchell in which each moving pair waits a round, North-South at the last table.
 
@@ -32,25 +32,33 @@ def build_hesitation(
 
     Source: a descendant of Mitchell's movement; the bye-stand's position is derived here.
     """
-    cycle_length = tables + 1
+    cycle_length = table_count + 1
     meetings = []
-    for round_number, table in product(range(1, cycle_length + 1), range(1, tables + 1)):
-        east_west_pair = tables + (table - round_number) % cycle_length
+    for round_number, table_number in product(
+        range(1, cycle_length + 1), range(1, table_count + 1)
+    ):
+        east_west_pair = table_count + (table_number - round_number) % cycle_length
         north_south_pair = (
-            table if table < tables else tables + (tables + 1 - round_number) % cycle_length
+            table_number
+            if table_number < table_count
+            else table_count + (table_count + 1 - round_number) % cycle_length
         )
-        group = 1 + (_find_stand(tables, table) + round_number - 2) % cycle_length
+        board_group = (
+            1 + (_find_stand(table_count, table_number) + round_number - 2) % cycle_length
+        )
         meetings.append(
-            make_pair_meeting(round_number, table, north_south_pair, east_west_pair, group)
+            make_pair_meeting(
+                round_number, table_number, north_south_pair, east_west_pair, board_group
+            )
         )
     unswitched_movement = Movement(
         name="compass-hesitation",
-        title=format_title(_("Hesitation Mitchell"), Unit.TABLES, tables),
+        title=format_title(_("Hesitation Mitchell"), Unit.TABLES, table_count),
         contest=Contest.PAIRS,
         meetings=tuple(meetings),
-        labels=make_one_field_labels(2 * tables),
-        allows_sharing=tables % 2 == 0,
-        edition=2 if edition > 1 and (switch or tables >= MIN_TABLES_FOR_SWITCH) else 1,
+        labels=make_one_field_labels(2 * table_count),
+        allows_sharing=table_count % 2 == 0,
+        edition=2 if edition > 1 and (switch or table_count >= MIN_TABLES_FOR_SWITCH) else 1,
     )
     curtailed_movement = (
         unswitched_movement if rounds is None else shorten_movement(unswitched_movement, rounds)
@@ -59,37 +67,43 @@ def build_hesitation(
         curtailed_movement,
         switch
         if edition == 1 or switch
-        else find_best_switch_rounds(tables, curtailed_movement),
+        else find_best_switch_rounds(table_count, curtailed_movement),
     )
 
 
-def find_best_switch_rounds(tables: int, movement: Movement) -> tuple[int, ...]:
+def find_best_switch_rounds(table_count: int, movement: Movement) -> tuple[int, ...]:
     """Return the rounds to switch for the most even influence.
 
     For full movements they are in STORED_SWITCH_ROUNDS, or else they are the last rounds. For
     shorter movements they are searched.
     """
-    if tables < MIN_TABLES_FOR_SWITCH:
+    if table_count < MIN_TABLES_FOR_SWITCH:
         return ()
-    if movement.rounds <= tables:
+    if movement.rounds <= table_count:
         return find_best_switch(movement)
-    if tables in STORED_SWITCH_ROUNDS:
-        return tuple(int(round_text) for round_text in STORED_SWITCH_ROUNDS[tables].split())
-    return (tables + 1,) if tables < MIN_TABLES_FOR_TWO_SWITCHES else (tables, tables + 1)
+    if table_count in SWITCH_ROUNDS_BY_TABLES:
+        return tuple(
+            int(round_text) for round_text in SWITCH_ROUNDS_BY_TABLES[table_count].split()
+        )
+    return (
+        (table_count + 1,)
+        if table_count < MIN_TABLES_FOR_TWO_SWITCHES
+        else (table_count, table_count + 1)
+    )
 
 
-def _find_stand(table_count: int, table: int) -> int:
+def _find_stand(table_count: int, table_number: int) -> int:
     """Return the stand of a table's boards; a stand without a table is a bye-stand."""
     if table_count % 2:
-        return table if table < (table_count + 1) // 2 else table + 1
-    if table == table_count:
+        return table_number if table_number < (table_count + 1) // 2 else table_number + 1
+    if table_number == table_count:
         return 1
-    return table if table <= table_count // 2 else table + 2
+    return table_number if table_number <= table_count // 2 else table_number + 2
 
 
 # The best rounds to switch, if they are not simply the last ones. `find_best_switch` found
 # them; it takes too long to run for each evening.
-STORED_SWITCH_ROUNDS = {
+SWITCH_ROUNDS_BY_TABLES = {
     12: "9 13",
     14: "11 15",
     16: "13 17",
@@ -142,7 +156,7 @@ HESITATION_MITCHELL_SYSTEM = System(
     name="compass-hesitation",
     title=gettext_noop("Hesitation Mitchell"),
     has_short_title=True,
-    other_names=("hesitation", "hesitation-mitchell"),
+    alias_names=("hesitation", "hesitation-mitchell"),
     explanation_cost=500,
     rate_unevenness=lambda _tables: 2_500,
     unit=Unit.TABLES,

@@ -37,23 +37,23 @@ from tournaments.movements.systems.system import System, Unit, format_title
 StarterTable = tuple[int | None, int, int]
 
 
-def build_howell(pairs: int, edition: int = 2) -> Movement:
+def build_howell(pair_count: int, edition: int = 2) -> Movement:
     """Build the Howell for a number of pairs.
 
     With an even number of pairs, the highest number is stationary at the last table. With an
     odd number, no pair is stationary, and one pair sits out each round. The movements for odd
     numbers are only in the second edition; see `odd_howell`.
     """
-    is_odd_design = edition > 1 and pairs % 2 == 1
+    is_odd_design = edition > 1 and pair_count % 2 == 1
     return Movement(
         name="howell",
-        title=format_title(_("Howell"), Unit.PAIRS, pairs),
+        title=format_title(_("Howell"), Unit.PAIRS, pair_count),
         contest=Contest.PAIRS,
-        meetings=build_odd_howell_meetings(pairs)
+        meetings=build_odd_howell_meetings(pair_count)
         if is_odd_design
-        else _build_howell_meetings(pairs),
-        labels=make_one_field_labels(pairs),
-        allows_sharing=pairs in (4, 6),
+        else _build_howell_meetings(pair_count),
+        labels=make_one_field_labels(pair_count),
+        allows_sharing=pair_count in (4, 6),
         edition=2 if is_odd_design else 1,
     )
 
@@ -83,7 +83,7 @@ def find_starter(pair_count: int) -> list[StarterTable]:
     )
 
 
-def build_four_pairs(pairs: int = 4) -> Movement:
+def build_four_pairs(pair_count: int = 4) -> Movement:
     """Build three rounds at two tables for four pairs.
 
     The tables exchange the boards of each round. Any two pairs oppose each other once and are
@@ -98,11 +98,11 @@ def build_four_pairs(pairs: int = 4) -> Movement:
         title=_("Four pairs at two tables"),
         contest=Contest.PAIRS,
         meetings=tuple(
-            make_pair_meeting(round_number, table, ns, ew, round_number)
+            make_pair_meeting(round_number, table_number, ns, ew, round_number)
             for round_number, tables in enumerate(tables_by_round, start=1)
-            for table, (ns, ew) in enumerate(tables, start=1)
+            for table_number, (ns, ew) in enumerate(tables, start=1)
         ),
-        labels=make_one_field_labels(pairs),
+        labels=make_one_field_labels(pair_count),
         allows_sharing=True,
     )
 
@@ -122,17 +122,17 @@ def _develop_starter(pair_count: int) -> tuple[Meeting, ...]:
     round_count = pair_count - 1
     addition_table = _build_addition_table(_find_moduli(pair_count))
     meetings = []
-    for round_index, (table, (ns, ew, group)) in product(
+    for round_index, (table_number, (ns, ew, board_group)) in product(
         range(round_count), enumerate(find_starter(pair_count), 1)
     ):
         north_south_pair = pair_count if ns is None else 1 + addition_table[ns][round_index]
         meetings.append(
             make_pair_meeting(
                 round_index + 1,
-                table,
+                table_number,
                 north_south_pair,
                 1 + addition_table[ew][round_index],
-                1 + addition_table[group][round_index],
+                1 + addition_table[board_group][round_index],
             )
         )
     return tuple(meetings)
@@ -145,9 +145,9 @@ def _build_six_pair_meetings() -> tuple[Meeting, ...]:
     possibilities: any two pairs are compared one to three times.
     """
     return tuple(
-        make_pair_meeting(round_number, table, *(int(digit) for digit in digits))
+        make_pair_meeting(round_number, table_number, *(int(digit) for digit in digits))
         for round_number, tables_text in enumerate(_SIX_PAIR_ROUNDS, start=1)
-        for table, digits in enumerate(tables_text.split(), start=1)
+        for table_number, digits in enumerate(tables_text.split(), start=1)
     )
 
 
@@ -161,9 +161,9 @@ def _build_starter(pair_count: int) -> list[StarterTable]:
     opponent_text, tables_text = HOWELL_STARTERS_BY_PAIR_COUNT[pair_count].split(";")
     starter_tables: list[StarterTable] = [(None, int(opponent_text), 0)]
     for table_text in tables_text.split():
-        sides, group = table_text.split(":")
-        ns, ew = sides.split("-")
-        starter_tables.append((int(ns), int(ew), int(group)))
+        sides_text, group_text = table_text.split(":")
+        ns, ew = sides_text.split("-")
+        starter_tables.append((int(ns), int(ew), int(group_text)))
     return starter_tables
 
 
@@ -175,18 +175,20 @@ def _build_starter_by_formula(field_size: int) -> list[StarterTable]:
     square, so the tables contain every pair once and every difference once. The pairs' board
     groups, relative to the pair, are the squares North-South and the others East-West.
     """
-    field = FiniteField.build(field_size)
-    squares = field.squares
+    finite_field = FiniteField.build(field_size)
+    squares = finite_field.squares
     a, b = next(
         (a, b)
         for a, b in product(range(1, field_size), repeat=2)
         if (a in squares) != (b in squares)
-        and field.subtract(1, a) in squares
+        and finite_field.subtract(1, a) in squares
         and b != 1
-        and field.subtract(1, b) not in squares
+        and finite_field.subtract(1, b) not in squares
     )
     starter_tables: list[StarterTable] = [(None, 0, 0)]
-    starter_tables += [(field.multiply(a, y), field.multiply(b, y), y) for y in sorted(squares)]
+    starter_tables += [
+        (finite_field.multiply(a, y), finite_field.multiply(b, y), y) for y in sorted(squares)
+    ]
     return starter_tables
 
 
@@ -214,17 +216,18 @@ def _build_addition_table(moduli: tuple[int, ...]) -> tuple[tuple[Element, ...],
             (*range(first_digit, first_modulus), *range(first_digit))
             for first_digit in range(first_modulus)
         )
-    inner_table = _build_addition_table(tuple(other_moduli))
+    inner_addition_table = _build_addition_table(tuple(other_moduli))
     return tuple(
         tuple(
             [
-                (first_digit + second_digit) % first_modulus * len(inner_table) + inner_sum
+                (first_digit + second_digit) % first_modulus * len(inner_addition_table)
+                + inner_sum
                 for second_digit in range(first_modulus)
                 for inner_sum in inner_row
             ]
         )
         for first_digit in range(first_modulus)
-        for inner_row in inner_table
+        for inner_row in inner_addition_table
     )
 
 

@@ -65,20 +65,25 @@ def develop_howell_halves(pair_count: int) -> tuple[Meeting, ...]:
         _parse_tables(tables_text, pair_count) for tables_text in HALF_DESIGNS[pair_count]
     )
     meetings = []
-    for (half_index, starter_tables), step in product(
+    for (half_index, starter_tables), round_offset in product(
         enumerate((first_half, second_half)), range(cycle_length)
     ):
-        for table, starter_table in enumerate(
-            _iter_moved_tables(starter_tables, cycle_length, step), 1
+        for table_number, starter_table in enumerate(
+            _iter_moved_tables(starter_tables, cycle_length, round_offset), 1
         ):
             meetings.append(
                 _make_meeting(
-                    half_index * cycle_length + step + 1, table, starter_table, pair_count
+                    half_index * cycle_length + round_offset + 1,
+                    table_number,
+                    starter_table,
+                    pair_count,
                 )
             )
-    for step in range(cycle_length):
-        (starter_table,) = _iter_moved_tables(last_round, cycle_length, step)
-        meetings.append(_make_meeting(pair_count - 1, step + 1, starter_table, pair_count))
+    for round_offset in range(cycle_length):
+        (starter_table,) = _iter_moved_tables(last_round, cycle_length, round_offset)
+        meetings.append(
+            _make_meeting(pair_count - 1, round_offset + 1, starter_table, pair_count)
+        )
     meetings.append(
         _make_meeting(
             pair_count - 1,
@@ -95,9 +100,9 @@ def _parse_tables(tables_text: str, pair_count: int) -> list[StarterTable]:
     single_element = pair_count - 2
     starter_tables: list[StarterTable] = []
     for table_text in tables_text.split():
-        sides, group = table_text.split(":")
-        ns, _, ew = sides.rpartition("-")
-        starter_tables.append((int(ns) if ns else None, int(ew), int(group)))
+        sides_text, group_text = table_text.split(":")
+        ns, _, ew = sides_text.rpartition("-")
+        starter_tables.append((int(ns) if ns else None, int(ew), int(group_text)))
     return sorted(
         starter_tables,
         key=lambda starter_table: (
@@ -108,34 +113,42 @@ def _parse_tables(tables_text: str, pair_count: int) -> list[StarterTable]:
 
 
 def _iter_moved_tables(
-    starter_tables: list[StarterTable], cycle_length: int, step: int
+    starter_tables: list[StarterTable], cycle_length: int, round_offset: int
 ) -> Iterator[StarterTable]:
-    """Yield the tables of the round that is `step` rounds after the first one of the half."""
-    for ns, ew, group in starter_tables:
-        moved_ns = None if ns is None else _add_step(ns, cycle_length, step)
-        yield moved_ns, _add_step(ew, cycle_length, step), _add_step(group, cycle_length, step)
+    """Yield the tables of the round that is `round_offset` rounds after the half's first."""
+    for ns, ew, board_group in starter_tables:
+        moved_ns = None if ns is None else _add_step(ns, cycle_length, round_offset)
+        yield (
+            moved_ns,
+            _add_step(ew, cycle_length, round_offset),
+            _add_step(board_group, cycle_length, round_offset),
+        )
 
 
-def _add_step(element: int, cycle_length: int, step: int) -> int:
+def _add_step(element: int, cycle_length: int, round_offset: int) -> int:
     """Return an element moved on by a step in its cycle; the single element stays."""
     cycle_index, field_element = divmod(element, cycle_length)
     if cycle_index == 2:
         return element
-    moved_elements = _list_moved_elements(cycle_length, step)
+    moved_elements = _list_moved_elements(cycle_length, round_offset)
     return cycle_index * cycle_length + moved_elements[field_element]
 
 
 @lru_cache(maxsize=64)
-def _list_moved_elements(cycle_length: int, step: int) -> tuple[int, ...]:
+def _list_moved_elements(cycle_length: int, round_offset: int) -> tuple[int, ...]:
     """Return the sum of each element of a cycle and a step."""
-    field = FiniteField.build(cycle_length)
-    return tuple(field.add(element, step) for element in range(cycle_length))
+    finite_field = FiniteField.build(cycle_length)
+    return tuple(finite_field.add(element, round_offset) for element in range(cycle_length))
 
 
 def _make_meeting(
-    round_number: int, table: int, starter_table: StarterTable, pair_count: int
+    round_number: int, table_number: int, starter_table: StarterTable, pair_count: int
 ) -> Meeting:
-    ns, ew, group = starter_table
+    ns, ew, board_group = starter_table
     return make_pair_meeting(
-        round_number, table, pair_count if ns is None else ns + 1, ew + 1, group + 1
+        round_number,
+        table_number,
+        pair_count if ns is None else ns + 1,
+        ew + 1,
+        board_group + 1,
     )

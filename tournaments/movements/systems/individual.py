@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from boards.whist.whist_designs import (
     DESIGNS,
     DESIGNS_WITH_TWO_SIT_OUTS,
-    Design,
+    WhistDesign,
     develop_design,
     iter_first_round_tables,
 )
@@ -27,7 +27,7 @@ FINITE_FIELD_TABLE_COUNTS = (8, 9, 16)
 """Numbers of tables for which fixed steps do not work, so that a finite field is used."""
 
 
-def build_whist_individual(players: int, edition: int = 2) -> Movement:
+def build_whist_individual(player_count: int, edition: int = 2) -> Movement:
     """Build the whist tournament Wh(v): any two players are partners once and opponents twice.
 
     4n players play 4n-1 rounds. 4n+1 players play 4n+1 rounds, in which each sits out once. For
@@ -39,14 +39,14 @@ def build_whist_individual(players: int, edition: int = 2) -> Movement:
 
     Source: I. Anderson, *Combinatorial Designs and Tournaments*, whist tournaments.
     """
-    place_count = count_design_places(players)
+    place_count = count_design_places(player_count)
     is_newer_edition = (
-        edition > 1 and players == place_count and place_count in WRITTEN_OUT_DESIGNS
+        edition > 1 and player_count == place_count and place_count in WRITTEN_OUT_DESIGNS
     )
     design = _merge_designs()[place_count]
     return Movement(
         name="whist-individual",
-        title=format_title(_("Whist tournament"), Unit.PLAYERS, players),
+        title=format_title(_("Whist tournament"), Unit.PLAYERS, player_count),
         contest=Contest.INDIVIDUAL,
         meetings=tuple(
             _parse_written_out_design(place_count)
@@ -54,25 +54,25 @@ def build_whist_individual(players: int, edition: int = 2) -> Movement:
             else _develop_meetings(place_count, design)
         ),
         labels=make_one_field_labels(place_count),
-        absent_places=frozenset(range(players + 1, place_count + 1)),
+        absent_places=frozenset(range(player_count + 1, place_count + 1)),
         allows_sharing=not is_newer_edition and _has_shared_boards(design),
         edition=2 if is_newer_edition else 1,
     )
 
 
-def has_whist_tournament(players: int) -> bool:
+def has_whist_tournament(player_count: int) -> bool:
     """Return whether there is a tournament for these players, perhaps with absent places."""
-    return 4 <= players <= MAX_PLAYERS or players in DESIGNS
+    return 4 <= player_count <= MAX_PLAYERS or player_count in DESIGNS
 
 
-def count_design_places(players: int) -> int:
+def count_design_places(player_count: int) -> int:
     """Return the number of places of the tournament for a number of players."""
-    if players in DESIGNS_WITH_TWO_SIT_OUTS:
-        return players
-    return min(place_count for place_count in DESIGNS if place_count >= players)
+    if player_count in DESIGNS_WITH_TWO_SIT_OUTS:
+        return player_count
+    return min(place_count for place_count in DESIGNS if place_count >= player_count)
 
 
-def build_eight_player_individual(players: int = 8) -> Movement:
+def build_eight_player_individual(player_count: int = 8) -> Movement:
     """Build seven sets for eight players at two tables, which play the same deals.
 
     Player 8 stays South at table 1. Each other player moves to where the next lower number sat.
@@ -83,17 +83,19 @@ def build_eight_player_individual(players: int = 8) -> Movement:
     return Movement(
         name="eight-individuals",
         title=ngettext(
-            "%(players)s player at two tables", "%(players)s players at two tables", players
+            "%(players)s player at two tables",
+            "%(players)s players at two tables",
+            player_count,
         )
-        % {"players": players},
+        % {"players": player_count},
         contest=Contest.INDIVIDUAL,
-        meetings=tuple(_develop_meetings(players, DESIGNS[players])),
-        labels=make_one_field_labels(players),
+        meetings=tuple(_develop_meetings(player_count, DESIGNS[player_count])),
+        labels=make_one_field_labels(player_count),
         allows_sharing=True,
     )
 
 
-def build_rainbow(tables: int) -> Movement:
+def build_rainbow(table_count: int) -> Movement:
     """Build the rainbow: North stays, South moves up one table, East up two, West down two.
 
     The boards move down one table. No two players meet twice. The four seats are four fields,
@@ -106,95 +108,97 @@ def build_rainbow(tables: int) -> Movement:
     Source: the rainbow of duplicate clubs, a descendant of compass whist. Tests verify it.
     """
     make_meeting = (
-        _make_slope_meeting if tables in FINITE_FIELD_TABLE_COUNTS else _make_rainbow_meeting
+        _make_slope_meeting
+        if table_count in FINITE_FIELD_TABLE_COUNTS
+        else _make_rainbow_meeting
     )
     return Movement(
         name="rainbow",
-        title=format_title(_("Rainbow"), Unit.TABLES, tables),
+        title=format_title(_("Rainbow"), Unit.TABLES, table_count),
         contest=Contest.INDIVIDUAL,
         meetings=tuple(
-            make_meeting(tables, round_index, table_index)
-            for round_index in range(tables)
-            for table_index in range(tables)
+            make_meeting(table_count, round_index, table_index)
+            for round_index in range(table_count)
+            for table_index in range(table_count)
         ),
-        labels=make_one_field_labels(4 * tables),
+        labels=make_one_field_labels(4 * table_count),
     )
 
 
-def has_rainbow(tables: int) -> bool:
+def has_rainbow(table_count: int) -> bool:
     """Return whether there is a rainbow for a number of tables.
 
     Steps of one to four tables must visit every table, unless a finite field is used.
     """
-    visits_every_table = gcd(tables, 6) == 1 or tables in FINITE_FIELD_TABLE_COUNTS
-    return 5 <= tables <= MAX_RAINBOW_TABLES and visits_every_table
+    visits_every_table = gcd(table_count, 6) == 1 or table_count in FINITE_FIELD_TABLE_COUNTS
+    return 5 <= table_count <= MAX_RAINBOW_TABLES and visits_every_table
 
 
-def _merge_designs() -> dict[int, Design]:
+def _merge_designs() -> dict[int, WhistDesign]:
     return DESIGNS | DESIGNS_WITH_TWO_SIT_OUTS
 
 
-def _make_rainbow_meeting(tables: int, round_index: int, table_index: int) -> Meeting:
+def _make_rainbow_meeting(table_count: int, round_index: int, table_index: int) -> Meeting:
     return Meeting(
         round=round_index + 1,
         table=table_index + 1,
         north=1 + table_index,
-        east=1 + tables + (table_index - 2 * round_index) % tables,
-        south=1 + 2 * tables + (table_index - round_index) % tables,
-        west=1 + 3 * tables + (table_index + 2 * round_index) % tables,
-        board_group=1 + (table_index + round_index) % tables,
+        east=1 + table_count + (table_index - 2 * round_index) % table_count,
+        south=1 + 2 * table_count + (table_index - round_index) % table_count,
+        west=1 + 3 * table_count + (table_index + 2 * round_index) % table_count,
+        board_group=1 + (table_index + round_index) % table_count,
     )
 
 
-def _make_slope_meeting(tables: int, round_index: int, table_index: int) -> Meeting:
+def _make_slope_meeting(table_count: int, round_index: int, table_index: int) -> Meeting:
     """Make the meeting at table t in round x, both counted from 0.
 
     Tables and rounds are elements of a finite field. A player with slope s began at table
     t - s x. The slopes are 0 for North, 1 for South, 2 for East and 3 for West.
     """
-    field = FiniteField.build(tables)
+    finite_field = FiniteField.build(table_count)
     south_start, east_start, west_start, boards_start = (
-        field.subtract(table_index, distance)
-        for distance in _compute_slope_moves(tables, round_index)
+        finite_field.subtract(table_index, distance)
+        for distance in _compute_slope_products(table_count, round_index)
     )
     return Meeting(
         round=round_index + 1,
         table=table_index + 1,
         north=1 + table_index,
-        east=1 + tables + east_start,
-        south=1 + 2 * tables + south_start,
-        west=1 + 3 * tables + west_start,
+        east=1 + table_count + east_start,
+        south=1 + 2 * table_count + south_start,
+        west=1 + 3 * table_count + west_start,
         board_group=1 + boards_start,
     )
 
 
 @lru_cache(maxsize=64)
-def _compute_slope_moves(tables: int, round_index: int) -> tuple[int, ...]:
+def _compute_slope_products(table_count: int, round_index: int) -> tuple[int, ...]:
     """Return s x for the slopes s = 1 to 4 and the round x, computed in the finite field."""
     return tuple(
-        FiniteField.build(tables).multiply(slope, round_index) for slope in (1, 2, 3, 4)
+        FiniteField.build(table_count).multiply(slope, round_index) for slope in (1, 2, 3, 4)
     )
 
 
-def _develop_meetings(players: int, design: Design) -> Iterator[Meeting]:
+def _develop_meetings(player_count: int, design: WhistDesign) -> Iterator[Meeting]:
     """Convert a design to meetings; its seats are in the order North, East, South, West."""
-    for round_number, table, seats, group in develop_design(players, design):
-        yield Meeting(round_number, table, *seats, group)
+    for round_number, table_number, seats, board_group in develop_design(player_count, design):
+        yield Meeting(round_number, table_number, *seats, board_group)
 
 
-def _parse_written_out_design(players: int) -> Iterator[Meeting]:
+def _parse_written_out_design(player_count: int) -> Iterator[Meeting]:
     for round_number, round_text in enumerate(
-        WRITTEN_OUT_DESIGNS[players].split("; "), start=1
+        WRITTEN_OUT_DESIGNS[player_count].split("; "), start=1
     ):
-        for table, table_text in enumerate(round_text.split(", "), start=1):
-            seats, group = table_text.split(":")
-            north, east, south, west = (int(seat) for seat in seats.split())
-            yield Meeting(round_number, table, north, east, south, west, int(group))
+        for table_number, table_text in enumerate(round_text.split(", "), start=1):
+            seats_text, group_text = table_text.split(":")
+            north, east, south, west = (int(seat) for seat in seats_text.split())
+            yield Meeting(round_number, table_number, north, east, south, west, int(group_text))
 
 
-def _has_shared_boards(design: Design) -> bool:
-    groups = [group for _, group in iter_first_round_tables(design)]
-    return len(set(groups)) < len(groups)
+def _has_shared_boards(design: WhistDesign) -> bool:
+    board_groups = [group for _, group in iter_first_round_tables(design)]
+    return len(set(board_groups)) < len(board_groups)
 
 
 WHIST_INDIVIDUAL_SYSTEM = System(

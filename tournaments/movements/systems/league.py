@@ -42,7 +42,7 @@ THREE_SETS_DOWNSIDE = gettext_noop(
 
 
 def build_league_fours(
-    teams: int = 2, sets: int | None = None, rounds: int | None = None
+    team_count: int = 2, sets: int | None = None, rounds: int | None = None
 ) -> Movement:
     """Build the match of two teams of four over six sets.
 
@@ -61,9 +61,9 @@ def build_league_fours(
         meetings=tuple(
             meeting
             for set_number in range(1, set_count + 1)
-            for meeting in _build_set_meetings(set_number, teams)
+            for meeting in _build_set_meetings(set_number, team_count)
         ),
-        labels=make_two_field_labels(teams, teams),
+        labels=make_two_field_labels(team_count, team_count),
         allows_sharing=True,
     )
 
@@ -86,21 +86,21 @@ def list_set_announcements(set_count: int = 6) -> list[str]:
     ]
 
 
-def count_sets(rounds: int) -> int:
+def count_sets(round_count: int) -> int:
     """Return the number of sets in a match.
 
     An extra round that makes up boards is not a set.
     """
-    return 6 if rounds >= 6 else 3
+    return 6 if round_count >= 6 else 3
 
 
-def find_line_up(place_label: str, round_number: int, group: int, set_count: int) -> str:
+def find_line_up(place_label: str, round_number: int, board_group: int, set_count: int) -> str:
     """Return the letters of the two players at a place, or "" if the place is empty.
 
     Players keep their place at any table and on any side. Boards made up after the last set are
     played with the line-up of their own set.
     """
-    set_number = round_number if round_number <= set_count else group
+    set_number = round_number if round_number <= set_count else board_group
     if place_label not in PLACE_LABELS or not 1 <= set_number <= set_count:
         return ""
     return list_line_ups(set_count)[set_number - 1][PLACE_LABELS.index(place_label)]
@@ -111,13 +111,13 @@ def describe_set(set_number: int, set_count: int = 6) -> str:
     return format_set_line_up(set_number, list_line_ups(set_count)[set_number - 1])
 
 
-def format_set_line_up(set_number: int, pairs: Sequence[str]) -> str:
+def format_set_line_up(set_number: int, pair_letters: Sequence[str]) -> str:
     """Return a sentence with the pairs of a set: table 1 N-S and E-W, table 2 N-S and E-W."""
     message = _(
         "Set %(set)s: table 1 has %(ns1)s N-S against %(ew1)s E-W, table 2 has %(ns2)s N-S "
         "against %(ew2)s E-W."
     )
-    placeholders_and_pairs = zip(("ns1", "ew1", "ns2", "ew2"), pairs, strict=True)
+    placeholders_and_pairs = zip(("ns1", "ew1", "ns2", "ew2"), pair_letters, strict=True)
     return message % {
         "set": set_number,
         **{placeholder: join_names(pair) for placeholder, pair in placeholders_and_pairs},

@@ -26,7 +26,7 @@ FOUR_INDIVIDUALS_ANNOUNCEMENT = gettext_noop(
 )
 
 
-def build_memory(pairs: int = 2, rounds: int | None = None) -> Movement:
+def build_memory(pair_count: int = 2, rounds: int | None = None) -> Movement:
     """Build the originals, and then the overplays with the boards turned by a quarter.
 
     Each round of the first half has a board group of its own. In the second half, each pair
@@ -47,7 +47,7 @@ def build_memory(pairs: int = 2, rounds: int | None = None) -> Movement:
             % {"rounds": rounds}
         )
     rounds_per_half = rounds // 2
-    first_pair, second_pair = 1, pairs
+    first_pair, second_pair = 1, pair_count
     original_meetings = tuple(
         make_pair_meeting(round_number, 1, first_pair, second_pair, round_number)
         for round_number in range(1, rounds_per_half + 1)
@@ -68,12 +68,12 @@ def build_memory(pairs: int = 2, rounds: int | None = None) -> Movement:
         % {"half": rounds_per_half},
         contest=Contest.MEMORY,
         meetings=original_meetings + overplays,
-        labels=make_one_field_labels(pairs),
+        labels=make_one_field_labels(pair_count),
         allows_replays=True,
     )
 
 
-def build_four_player_individual(players: int = 4) -> Movement:
+def build_four_player_individual(player_count: int = 4) -> Movement:
     """Build memory duplicate for four players.
 
     Any two are partners once in the original play and once in the overplay.
@@ -86,7 +86,7 @@ def build_four_player_individual(players: int = 4) -> Movement:
     return Movement(
         name="four-individuals",
         title=_("%(players)s players at one table, replayed from memory")
-        % {"players": players},
+        % {"players": player_count},
         contest=Contest.INDIVIDUAL,
         meetings=(
             Meeting(1, 1, north=3, east=2, south=4, west=1, board_group=1),
@@ -96,7 +96,7 @@ def build_four_player_individual(players: int = 4) -> Movement:
             Meeting(5, 1, north=1, east=4, south=3, west=2, board_group=2),
             Meeting(6, 1, north=2, east=4, south=3, west=1, board_group=3),
         ),
-        labels=make_one_field_labels(players),
+        labels=make_one_field_labels(player_count),
         allows_replays=True,
     )
 

@@ -13,7 +13,7 @@ from tournaments.movements.schedule import Movement
 from tournaments.movements.systems.system import MAX_TABLES, System, Unit, format_title
 
 
-def build_mitchell(tables: int) -> Movement:
+def build_mitchell(table_count: int) -> Movement:
     """Build the Mitchell for an odd number of tables.
 
     East-West move up one table, and the boards move down one. Each pair meets all pairs of the
@@ -24,15 +24,15 @@ def build_mitchell(tables: int) -> Movement:
     return _build_mitchell_movement(
         "compass",
         _("Mitchell"),
-        tables,
+        table_count,
         [
-            make_step_meeting(tables, round_number, table)
-            for round_number, table in _list_rounds_and_tables(tables, tables)
+            make_step_meeting(table_count, round_number, table)
+            for round_number, table in _list_rounds_and_tables(table_count, table_count)
         ],
     )
 
 
-def build_skip_mitchell(tables: int) -> Movement:
+def build_skip_mitchell(table_count: int) -> Movement:
     """Build the Mitchell for an even number of tables: halfway, East-West skip one table.
 
     It has one round fewer than tables; another round would repeat the first opponents.
@@ -42,15 +42,15 @@ def build_skip_mitchell(tables: int) -> Movement:
     return _build_mitchell_movement(
         "compass-skip",
         _("Skip Mitchell"),
-        tables,
+        table_count,
         [
-            make_step_meeting(tables, round_number, table)
-            for round_number, table in _list_rounds_and_tables(tables - 1, tables)
+            make_step_meeting(table_count, round_number, table)
+            for round_number, table in _list_rounds_and_tables(table_count - 1, table_count)
         ],
     )
 
 
-def build_relay_mitchell(tables: int) -> Movement:
+def build_relay_mitchell(table_count: int) -> Movement:
     """Build a Mitchell for an even number of tables with shared boards and a bye-stand.
 
     The first and last tables share boards, and the bye-stand is halfway. There are as many
@@ -61,67 +61,80 @@ def build_relay_mitchell(tables: int) -> Movement:
     return _build_mitchell_movement(
         "compass-relay",
         _("Share-and-relay Mitchell"),
-        tables,
+        table_count,
         [
-            _make_relay_meeting(tables, round_number, table)
-            for round_number, table in _list_rounds_and_tables(tables, tables)
+            _make_relay_meeting(table_count, round_number, table)
+            for round_number, table in _list_rounds_and_tables(table_count, table_count)
         ],
         allows_sharing=True,
     )
 
 
-def make_step_meeting(tables: int, round_number: int, table: int) -> Meeting:
+def make_step_meeting(table_count: int, round_number: int, table_number: int) -> Meeting:
     """Return the meeting at a table in a round of the plain Mitchell or the skip Mitchell."""
-    move_count = round_number - 1 + (tables % 2 == 0 and round_number > tables // 2)
-    ew = tables + 1 + (table - 1 - move_count) % tables
+    move_count = round_number - 1 + (table_count % 2 == 0 and round_number > table_count // 2)
+    ew = table_count + 1 + (table_number - 1 - move_count) % table_count
     return make_pair_meeting(
-        round_number, table, table, ew, 1 + (table + round_number - 2) % tables
+        round_number,
+        table_number,
+        table_number,
+        ew,
+        1 + (table_number + round_number - 2) % table_count,
     )
 
 
-def _make_relay_meeting(tables: int, round_number: int, table: int) -> Meeting:
+def _make_relay_meeting(table_count: int, round_number: int, table_number: int) -> Meeting:
     """Return the meeting at a table in a round of the share-and-relay Mitchell.
 
     After each round every set moves to the next lower stand. The last table plays from table
     1's stand, and the stand in the middle is the bye-stand.
     """
-    tables_before_bye_stand = tables // 2
-    stand_number = table if table <= tables_before_bye_stand else table + 1
-    ew = tables + 1 + (table - round_number) % tables
+    tables_before_bye_stand = table_count // 2
+    stand_number = table_number if table_number <= tables_before_bye_stand else table_number + 1
+    ew = table_count + 1 + (table_number - round_number) % table_count
     return make_pair_meeting(
-        round_number, table, table, ew, 1 + (stand_number + round_number - 2) % tables
+        round_number,
+        table_number,
+        table_number,
+        ew,
+        1 + (stand_number + round_number - 2) % table_count,
     )
 
 
-def _list_rounds_and_tables(rounds: int, tables: int) -> list[tuple[int, int]]:
+def _list_rounds_and_tables(round_count: int, table_count: int) -> list[tuple[int, int]]:
     return [
         (round_number, table)
-        for round_number in range(1, rounds + 1)
-        for table in range(1, tables + 1)
+        for round_number in range(1, round_count + 1)
+        for table in range(1, table_count + 1)
     ]
 
 
 def _build_mitchell_movement(
-    name: str, title: str, tables: int, meetings: list[Meeting], *, allows_sharing: bool = False
+    name: str,
+    title: str,
+    table_count: int,
+    meetings: list[Meeting],
+    *,
+    allows_sharing: bool = False,
 ) -> Movement:
     return Movement(
         name=name,
-        title=format_title(title, Unit.TABLES, tables),
+        title=format_title(title, Unit.TABLES, table_count),
         contest=Contest.PAIRS,
         meetings=tuple(meetings),
-        labels=make_two_field_labels(tables, tables),
+        labels=make_two_field_labels(table_count, table_count),
         allows_sharing=allows_sharing,
     )
 
 
-def is_odd_table_count(tables: int) -> bool:
+def is_odd_table_count(table_count: int) -> bool:
     """Return whether a number of tables is odd, and from 3 to MAX_TABLES."""
-    return 3 <= tables <= MAX_TABLES and tables % 2 == 1
+    return 3 <= table_count <= MAX_TABLES and table_count % 2 == 1
 
 
-def is_even_table_count(tables: int) -> bool:
+def is_even_table_count(table_count: int) -> bool:
     """Return whether a number of tables is even, and from 4 to MAX_TABLES."""
-    return 4 <= tables <= MAX_TABLES and tables % 2 == 0
+    return 4 <= table_count <= MAX_TABLES and table_count % 2 == 0
 
 
 def find_last_stationary_pair(movement: Movement) -> int:
@@ -137,7 +150,7 @@ MITCHELL_SYSTEM = System(
     name="compass",
     title=gettext_noop("Mitchell"),
     has_short_title=True,
-    other_names=("mitchell",),
+    alias_names=("mitchell",),
     unit=Unit.TABLES,
     sizes=ODD_SIZES_TEXT,
     alternative_systems=("compass-skip", "compass-relay"),
@@ -153,7 +166,7 @@ SKIP_MITCHELL_SYSTEM = System(
     name="compass-skip",
     title=gettext_noop("Skip Mitchell"),
     has_short_title=True,
-    other_names=("mitchell", "skip", "skip-mitchell"),
+    alias_names=("mitchell", "skip", "skip-mitchell"),
     unit=Unit.TABLES,
     sizes=EVEN_SIZES_TEXT,
     alternative_systems=("compass",),
@@ -169,7 +182,7 @@ RELAY_MITCHELL_SYSTEM = System(
     name="compass-relay",
     title=gettext_noop("Share-and-relay Mitchell"),
     has_short_title=True,
-    other_names=("mitchell", "relay", "relay-mitchell", "share-and-relay"),
+    alias_names=("mitchell", "relay", "relay-mitchell", "share-and-relay"),
     explanation_cost=500,
     can_end_early=False,  # for fewer rounds the skip Mitchell needs no shared boards
     unit=Unit.TABLES,

@@ -34,13 +34,13 @@ BASE_TABLES = {
 
 def build_odd_howell_meetings(pair_count: int) -> tuple[Meeting, ...]:
     """Return the meetings of the perfect Howell for an odd number of pairs."""
-    field = FiniteField.build(pair_count)
+    finite_field = FiniteField.build(pair_count)
     starter_tables = build_round_one(pair_count)
     return tuple(
         make_pair_meeting(
             round_index + 1,
             table,
-            *(1 + field.add(element, round_index) for element in starter_table),
+            *(1 + finite_field.add(element, round_index) for element in starter_table),
         )
         for round_index in range(pair_count)
         for table, starter_table in enumerate(starter_tables, start=1)
@@ -49,13 +49,13 @@ def build_odd_howell_meetings(pair_count: int) -> tuple[Meeting, ...]:
 
 def build_round_one(pair_count: int) -> list[StarterTable]:
     """Return the tables of round 1, in which element 0 sits out, in the order of their sets."""
-    field = FiniteField.build(pair_count)
-    multipliers = _build_odd_subgroup(field)
+    finite_field = FiniteField.build(pair_count)
+    multipliers = _build_odd_subgroup(finite_field)
     starter_tables = [
         (
-            field.multiply(base_ns, multiplier),
-            field.multiply(base_ew, multiplier),
-            field.multiply(base_set, multiplier),
+            finite_field.multiply(base_ns, multiplier),
+            finite_field.multiply(base_ew, multiplier),
+            finite_field.multiply(base_set, multiplier),
         )
         for base_ns, base_ew, base_set in map(_parse_table, BASE_TABLES[pair_count].split())
         for multiplier in multipliers
@@ -63,20 +63,23 @@ def build_round_one(pair_count: int) -> list[StarterTable]:
     return sorted(starter_tables, key=lambda starter_table: starter_table[2])
 
 
-def _build_odd_subgroup(field: FiniteField) -> list[Element]:
+def _build_odd_subgroup(finite_field: FiniteField) -> list[Element]:
     """Return the subgroup of multiplication whose order is the largest odd factor of q - 1."""
     # the largest power of two that divides q - 1
-    even_factor = (field.size - 1) & -(field.size - 1)
+    even_factor = (finite_field.size - 1) & -(finite_field.size - 1)
     subgroup = set()
-    for element in range(1, field.size):
+    for element in range(1, finite_field.size):
         power, remaining_exponent = element, even_factor
         while remaining_exponent > 1:
-            power, remaining_exponent = field.multiply(power, power), remaining_exponent // 2
+            power, remaining_exponent = (
+                finite_field.multiply(power, power),
+                remaining_exponent // 2,
+            )
         subgroup.add(power)
     return sorted(subgroup)
 
 
 def _parse_table(table_text: str) -> StarterTable:
-    sides, group = table_text.split(":")
-    ns, ew = sides.split("-")
-    return int(ns), int(ew), int(group)
+    sides_text, group_text = table_text.split(":")
+    ns, ew = sides_text.split("-")
+    return int(ns), int(ew), int(group_text)

@@ -40,7 +40,9 @@ ALL_SIZES = sorted(
 )
 
 
-def build_reduced_howell(pairs: int, rounds: int | None = None, edition: int = 2) -> Movement:
+def build_reduced_howell(
+    pair_count: int, rounds: int | None = None, edition: int = 2
+) -> Movement:
     """Build the reduced Howell with `rounds`, by default about 3/4 of the rounds of a full one.
 
     With t tables and r rounds, the highest 2t - r pairs are stationary at the last tables.
@@ -48,13 +50,15 @@ def build_reduced_howell(pairs: int, rounds: int | None = None, edition: int = 2
     groups move with the pairs. The second edition has more sizes, and fairer schedules for some
     sizes of the first edition.
     """
-    tables = pairs // 2
+    table_count = pair_count // 2
     known_sizes = ALL_SIZES if edition > 1 else FIRST_EDITION_SIZES
     known_round_counts = [
-        known_rounds for known_tables, known_rounds in known_sizes if known_tables == tables
+        known_rounds
+        for known_tables, known_rounds in known_sizes
+        if known_tables == table_count
     ]
     if rounds is None:
-        full_howell_rounds = 2 * tables - 1
+        full_howell_rounds = 2 * table_count - 1
         rounds = min(
             known_round_counts,
             key=lambda round_count: (
@@ -69,17 +73,17 @@ def build_reduced_howell(pairs: int, rounds: int | None = None, edition: int = 2
                 "%(rounds)s."
             )
             % {
-                "tables": tables,
+                "tables": table_count,
                 "known": join_alternatives(
                     [str(round_count) for round_count in known_round_counts]
                 ),
                 "rounds": rounds,
             }
         )
-    size = (tables, rounds)
+    tables_and_rounds = (table_count, rounds)
     is_newer_edition = edition > 1 and (
-        size in reduced_designs.REDUCED_STARTERS_BY_SIZE
-        or size in reduced_designs.WRITTEN_OUT_SCHEDULES
+        tables_and_rounds in reduced_designs.REDUCED_STARTERS_BY_SIZE
+        or tables_and_rounds in reduced_designs.WRITTEN_OUT_SCHEDULES
     )
     starters = (
         reduced_designs.REDUCED_STARTERS_BY_SIZE
@@ -87,23 +91,23 @@ def build_reduced_howell(pairs: int, rounds: int | None = None, edition: int = 2
         else REDUCED_STARTERS_BY_SIZE
     )
     meetings = (
-        _develop_starter(rounds, *starters[size])
-        if size in starters
+        _develop_starter(rounds, *starters[tables_and_rounds])
+        if tables_and_rounds in starters
         else _parse_written_out_schedule(
             (
                 reduced_designs.WRITTEN_OUT_SCHEDULES
                 if is_newer_edition
                 else WRITTEN_OUT_SCHEDULES
-            )[size]
+            )[tables_and_rounds]
         )
     )
     return Movement(
         name="reduced-howell",
         title=_("Three-quarter Howell, %(tables)s tables, %(rounds)s rounds")
-        % {"tables": tables, "rounds": rounds},
+        % {"tables": table_count, "rounds": rounds},
         contest=Contest.PAIRS,
         meetings=tuple(meetings),
-        labels=make_one_field_labels(pairs),
+        labels=make_one_field_labels(pair_count),
         edition=2 if is_newer_edition else 1,
     )
 
@@ -118,7 +122,9 @@ def list_round_counts(pair_count: int) -> list[int]:
     return [rounds for tables, rounds in ALL_SIZES if tables == pair_count // 2]
 
 
-def _develop_starter(rounds: int, first_round_text: str, arrows_text: str) -> Iterator[Meeting]:
+def _develop_starter(
+    round_count: int, first_round_text: str, arrows_text: str
+) -> Iterator[Meeting]:
     """Yield the meetings; each round adds one to the moving pairs and the board groups.
 
     A starter lists its tables as "first-second:group", counted from 0. Stationary pairs have
@@ -128,36 +134,42 @@ def _develop_starter(rounds: int, first_round_text: str, arrows_text: str) -> It
     first_round_tables = [_parse_table(table_text) for table_text in first_round_text.split()]
     for round_index, round_arrows in enumerate(arrows_text.split()):
         arrow_bits = int(round_arrows, 16)
-        for table, (first_pair, second_pair, group) in enumerate(first_round_tables):
+        for table_index, (first_pair, second_pair, board_group) in enumerate(
+            first_round_tables
+        ):
             ns, ew = (
-                1 + (pair if pair >= rounds else (pair + round_index) % rounds)
+                1 + (pair if pair >= round_count else (pair + round_index) % round_count)
                 for pair in (first_pair, second_pair)
             )
-            if arrow_bits >> table & 1:
+            if arrow_bits >> table_index & 1:
                 ns, ew = ew, ns
             yield make_pair_meeting(
-                round_index + 1, table + 1, ns, ew, 1 + (group + round_index) % rounds
+                round_index + 1,
+                table_index + 1,
+                ns,
+                ew,
+                1 + (board_group + round_index) % round_count,
             )
 
 
 def _parse_written_out_schedule(schedule_text: str) -> Iterator[Meeting]:
     for round_number, round_text in enumerate(schedule_text.split("; "), start=1):
-        for table, table_text in enumerate(round_text.split(), start=1):
-            ns, ew, group = _parse_table(table_text)
-            yield make_pair_meeting(round_number, table, 1 + ns, 1 + ew, 1 + group)
+        for table_number, table_text in enumerate(round_text.split(), start=1):
+            ns, ew, board_group = _parse_table(table_text)
+            yield make_pair_meeting(round_number, table_number, 1 + ns, 1 + ew, 1 + board_group)
 
 
 def _parse_table(table_text: str) -> tuple[int, int, int]:
-    pairs, group = table_text.split(":")
-    first_pair, second_pair = pairs.split("-")
-    return int(first_pair), int(second_pair), int(group)
+    pairs_text, group_text = table_text.split(":")
+    first_pair, second_pair = pairs_text.split("-")
+    return int(first_pair), int(second_pair), int(group_text)
 
 
 REDUCED_HOWELL_SYSTEM = System(
     name="reduced-howell",
     title=gettext_noop("Three-quarter Howell"),
     has_short_title=True,
-    other_names=("three-quarter-howell",),
+    alias_names=("three-quarter-howell",),
     # at four tables all pairs can meet in a full Howell
     rate_unevenness=lambda tables: 4_000 if tables < 5 else 1_500,
     unit=Unit.PAIRS,

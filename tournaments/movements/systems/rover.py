@@ -14,7 +14,7 @@ from tournaments.movements.systems.mitchell import make_step_meeting
 from tournaments.movements.systems.system import System, Unit
 
 
-def build_rover(tables: int) -> Movement:
+def build_rover(table_count: int) -> Movement:
     """Build a Mitchell with an extra pair that sits North-South at another table each round.
 
     The rover has the highest North-South number. It sits out round 1, and each pair that it
@@ -25,42 +25,52 @@ def build_rover(tables: int) -> Movement:
 
     Source: Ian McKinnon, Duplicate Bridge Schedules; the irregular routes are derived here.
     """
-    rounds = tables if tables % 2 else tables - 1
-    route = find_rover_route(tables)
+    round_count = table_count if table_count % 2 else table_count - 1
+    route = find_rover_route(table_count)
     return Movement(
         name="compass-rover",
         title=ngettext(
             "Rover Mitchell, %(tables)s table and a pair",
             "Rover Mitchell, %(tables)s tables and a pair",
-            tables,
+            table_count,
         )
-        % {"tables": tables},
+        % {"tables": table_count},
         contest=Contest.PAIRS,
         meetings=tuple(
             _seat_rover_at_visited_table(
-                tables, make_step_meeting(tables, round_number, table), route[round_number - 1]
+                table_count,
+                make_step_meeting(table_count, round_number, table),
+                route[round_number - 1],
             )
-            for round_number in range(1, rounds + 1)
-            for table in range(1, tables + 1)
+            for round_number in range(1, round_count + 1)
+            for table in range(1, table_count + 1)
         ),
-        labels=make_two_field_labels(tables + 1, tables),
+        labels=make_two_field_labels(table_count + 1, table_count),
     )
 
 
-def find_rover_route(tables: int) -> list[int]:
+def find_rover_route(table_count: int) -> list[int]:
     """Return the table that the rover visits in each round, or 0 if it sits out."""
-    if tables in _IRREGULAR_ROUTES:
-        return [0, *(int(table) for table in _IRREGULAR_ROUTES[tables].split())]
-    return [0, *((2 * round_number - 3) % tables + 1 for round_number in range(2, tables + 1))]
+    if table_count in _IRREGULAR_ROUTES:
+        return [0, *(int(table) for table in _IRREGULAR_ROUTES[table_count].split())]
+    return [
+        0,
+        *(
+            (2 * round_number - 3) % table_count + 1
+            for round_number in range(2, table_count + 1)
+        ),
+    ]
 
 
-def fits_rover(tables: int) -> bool:
+def fits_rover(table_count: int) -> bool:
     """Return whether a route for the rover is known."""
-    return 4 <= tables <= 30
+    return 4 <= table_count <= 30
 
 
-def _seat_rover_at_visited_table(tables: int, meeting: Meeting, visited_table: int) -> Meeting:
-    ns = tables + 1 if meeting.table == visited_table else meeting.table
+def _seat_rover_at_visited_table(
+    table_count: int, meeting: Meeting, visited_table: int
+) -> Meeting:
+    ns = table_count + 1 if meeting.table == visited_table else meeting.table
     # the rover has the last North-South place; the East-West places come after it
     ew = meeting.east + 1
     return make_pair_meeting(meeting.round, meeting.table, ns, ew, meeting.board_group)
@@ -95,7 +105,7 @@ ROVER_MITCHELL_SYSTEM = System(
     name="compass-rover",
     title=gettext_noop("Rover Mitchell"),
     has_short_title=True,
-    other_names=("mitchell", "rover", "rover-mitchell"),
+    alias_names=("mitchell", "rover", "rover-mitchell"),
     explanation_cost=1_500,
     can_end_early=False,
     unit=Unit.TABLES,
@@ -106,5 +116,5 @@ ROVER_MITCHELL_SYSTEM = System(
         "Ian McKinnon, Duplicate Bridge Schedules (irregular numbers by search)"
     ),
     remarks=gettext_noop("two winners, an odd pair without a half table"),
-    extra_pairs=1,
+    extra_pair_count=1,
 )

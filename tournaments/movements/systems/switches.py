@@ -3,7 +3,7 @@
 Source: found by `arrow.find_best_switch`. The tests repeat the search for some of them.
 """
 
-STORED_SWITCH_ROUNDS: dict[tuple[str, int, int], str] = {
+SWITCH_ROUNDS_BY_MOVEMENT: dict[tuple[str, int, int], str] = {
     ("compass", 15, 15): "14 15; 14 15",
     ("compass", 17, 17): "16 17; 16 17",
     ("compass", 19, 19): "15 18 19; 15 18 19",

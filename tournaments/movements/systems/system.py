@@ -33,41 +33,44 @@ def list_no_announcements(_movement: Movement) -> list[str]:
     return []
 
 
-def rate_no_unevenness(_tables: int) -> int:
+def rate_no_unevenness(_table_count: int) -> int:
     """Return 0, the default of `System.rate_unevenness`."""
     return 0
 
 
-def format_size(unit: Unit, number: int) -> str:
+def format_size(unit: Unit, unit_count: int) -> str:
     """Format a size in a unit, e.g. "7 tables" or "1 pair"."""
     if unit is Unit.TABLES:
-        message = ngettext("%(number)s table", "%(number)s tables", number)
+        message = ngettext("%(number)s table", "%(number)s tables", unit_count)
     elif unit is Unit.PAIRS:
-        message = ngettext("%(number)s pair", "%(number)s pairs", number)
+        message = ngettext("%(number)s pair", "%(number)s pairs", unit_count)
     elif unit is Unit.PLAYERS:
-        message = ngettext("%(number)s player", "%(number)s players", number)
+        message = ngettext("%(number)s player", "%(number)s players", unit_count)
     else:
-        message = ngettext("%(number)s team", "%(number)s teams", number)
-    return message % {"number": number}
+        message = ngettext("%(number)s team", "%(number)s teams", unit_count)
+    return message % {"number": unit_count}
 
 
-def format_title(name: str, unit: Unit, size: int) -> str:
+def format_title(system_name: str, unit: Unit, unit_count: int) -> str:
     """Format a movement's name with its size, e.g. "Howell, 14 pairs"."""
-    return _("%(movement)s, %(size)s") % {"movement": name, "size": format_size(unit, size)}
+    return _("%(movement)s, %(size)s") % {
+        "movement": system_name,
+        "size": format_size(unit, unit_count),
+    }
 
 
 @dataclass(frozen=True, kw_only=True)
 class System:
     """A family of movements, with one movement for every size that fits.
 
-    `fits(size)` is whether there is a movement for a size, which is a number of `unit`.
-    `make(size, **options)` builds the full movement; `options` are the keyword arguments that
-    it accepts. Absent places, fewer rounds and the arrow switch are applied afterwards, unless
-    "rounds" is among the options. If only certain numbers of rounds are possible,
-    `list_round_counts` returns them for a size. A system with an empty list is never suggested.
-    `edition_count` is the number of editions; later ones have better schedules. If there are
-    several, `build_movement` accepts `edition`. `extra_pairs` is the number of pairs beyond two
-    at each table (a rover).
+    `fits_size(unit_count)` is whether there is a movement for a size, which is a number of
+    `unit`. `build_movement(unit_count, **options)` builds the full movement; `options` are the
+    keyword arguments that it accepts. Absent places, fewer rounds and the arrow switch are
+    applied afterwards, unless "rounds" is among the options. If only certain numbers of rounds
+    are possible, `list_round_counts` returns them for a size. A system with an empty list is
+    never suggested. `edition_count` is the number of editions; later ones have better
+    schedules. If there are several, `build_movement` accepts `edition`. `extra_pair_count` is
+    the number of pairs beyond two at each table (a rover).
 
     Texts: `sizes` describes the sizes that fit, and `alternative_systems` names systems for
     other sizes. `remarks` is what a director should know before choosing. `list_announcements`
@@ -97,7 +100,7 @@ class System:
     alternative_systems: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
     list_round_counts: Callable[[int], Sequence[int]] | None = None
-    extra_pairs: int = 0
+    extra_pair_count: int = 0
     find_vacant_place: Callable[[Movement], int] = find_last_place
     find_other_vacant_place: Callable[[int], int] | None = None
     leaves_fairest_place: bool = False
@@ -109,4 +112,4 @@ class System:
     can_end_early: bool = True
     has_short_title: bool = False
     max_tables: int = MAX_TABLES
-    other_names: tuple[str, ...] = ()
+    alias_names: tuple[str, ...] = ()

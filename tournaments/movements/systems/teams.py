@@ -21,7 +21,7 @@ from tournaments.movements.systems.system import System, Unit, format_title
 MAX_TEAMS = 60
 
 
-def build_howell_teams(teams: int) -> Movement:
+def build_howell_teams(team_count: int) -> Movement:
     """Build Howell's system: North-South move one table up, the boards (n-1)/2 tables down.
 
     East-West are stationary. North-South make their first move before play. In n-1 rounds every
@@ -29,41 +29,45 @@ def build_howell_teams(teams: int) -> Movement:
 
     Source: R. F. Foster, *Complete Hoyle*, duplicate whist, Howell's system for teams.
     """
-    half_team_count = (teams - 1) // 2
+    half_team_count = (team_count - 1) // 2
 
-    def find_teams_and_group(round_number: int, table: int) -> tuple[int, int, int]:
-        return table - round_number, table, table + (round_number - 1) * half_team_count
+    def find_teams_and_group(round_number: int, table_number: int) -> tuple[int, int, int]:
+        return (
+            table_number - round_number,
+            table_number,
+            table_number + (round_number - 1) * half_team_count,
+        )
 
     return _build_team_movement(
         "howell-teams",
-        format_title(_("Howell’s system"), Unit.TEAMS, teams),
-        teams,
-        teams - 1,
+        format_title(_("Howell’s system"), Unit.TEAMS, team_count),
+        team_count,
+        team_count - 1,
         find_teams_and_group,
     )
 
 
-def build_gilman(teams: int, home: bool = True) -> Movement:
+def build_gilman(team_count: int, home: bool = True) -> Movement:
     """Build Gilman's movement; with `home`, each team plays a first set at its home table.
 
     After each round East-West move two tables down and the boards one table down.
     """
     first_offset = 0 if home else 1
 
-    def find_teams_and_group(round_number: int, table: int) -> tuple[int, int, int]:
+    def find_teams_and_group(round_number: int, table_number: int) -> tuple[int, int, int]:
         move_count = round_number - 1 + first_offset
-        return table, table + 2 * move_count, table + move_count
+        return table_number, table_number + 2 * move_count, table_number + move_count
 
     return _build_team_movement(
         "gilman",
-        format_title(_("American Whist (Gilman)"), Unit.TEAMS, teams),
-        teams,
-        teams - first_offset,
+        format_title(_("American Whist (Gilman)"), Unit.TEAMS, team_count),
+        team_count,
+        team_count - first_offset,
         find_teams_and_group,
     )
 
 
-def build_new_england_relay(teams: int) -> Movement:
+def build_new_england_relay(team_count: int) -> Movement:
     """Build the relay for an even number of teams.
 
     East-West move up one table before each round. Tables half the room apart share boards. In
@@ -73,20 +77,20 @@ def build_new_england_relay(teams: int) -> Movement:
     Source: the New England relay of duplicate teams, a descendant of Gilman's for even numbers.
     """
 
-    def find_teams_and_group(round_number: int, table: int) -> tuple[int, int, int]:
-        return table, table - round_number, 2 * table - round_number + 1
+    def find_teams_and_group(round_number: int, table_number: int) -> tuple[int, int, int]:
+        return table_number, table_number - round_number, 2 * table_number - round_number + 1
 
     return _build_team_movement(
         "new-england-relay",
-        format_title(_("New England relay"), Unit.TEAMS, teams),
-        teams,
-        teams - 1,
+        format_title(_("New England relay"), Unit.TEAMS, team_count),
+        team_count,
+        team_count - 1,
         find_teams_and_group,
         True,
     )
 
 
-def build_three_team_movement(teams: int = 3) -> Movement:
+def build_three_team_movement(team_count: int = 3) -> Movement:
     """Build two half matches of two sets for three teams.
 
     Each team plays against the next team, then against the previous one. The second half
@@ -96,24 +100,26 @@ def build_three_team_movement(teams: int = 3) -> Movement:
     Source: the three-team match of duplicate clubs. Tests verify it.
     """
 
-    def find_teams_and_group(round_number: int, table: int) -> tuple[int, int, int]:
+    def find_teams_and_group(round_number: int, table_number: int) -> tuple[int, int, int]:
         half_index, set_index = divmod(round_number - 1, 2)
         opposing_team, first_team = (
-            (table + 1, table) if half_index == 0 else (table - 1, table - 1)
+            (table_number + 1, table_number)
+            if half_index == 0
+            else (table_number - 1, table_number - 1)
         )
-        return table, opposing_team, 2 * ((first_team - 1) % teams) + set_index + 1
+        return table_number, opposing_team, 2 * ((first_team - 1) % team_count) + set_index + 1
 
     return _build_team_movement(
         "three-teams",
         _("Three teams"),
-        teams,
+        team_count,
         4,
         find_teams_and_group,
-        group_count=2 * teams,
+        group_count=2 * team_count,
     )
 
 
-def build_club_against_club(teams: int) -> Movement:
+def build_club_against_club(team_count: int) -> Movement:
     """Build matches between the fours of two clubs, each match at two neighbouring tables.
 
     Odd teams belong to one club and even teams to the other; team t has its North-South pair at
@@ -123,22 +129,22 @@ def build_club_against_club(teams: int) -> Movement:
 
     Source: R. F. Foster, *Complete Hoyle*, duplicate whist, club against club.
     """
-    match_count = teams // 2
+    match_count = team_count // 2
 
-    def find_teams_and_group(round_number: int, table: int) -> tuple[int, int, int]:
-        match_index = (table - 1) // 2
+    def find_teams_and_group(round_number: int, table_number: int) -> tuple[int, int, int]:
+        match_index = (table_number - 1) // 2
         odd_team, even_team = (
             2 * match_index + 1,
             2 * ((match_index - round_number + 1) % match_count) + 2,
         )
-        ns_team, ew_team = (odd_team, even_team) if table % 2 else (even_team, odd_team)
+        ns_team, ew_team = (odd_team, even_team) if table_number % 2 else (even_team, odd_team)
         return ns_team, ew_team, (round_number - 1) * match_count + match_index + 1
 
     group_count = match_count * match_count
     return _build_team_movement(
         "club-against-club",
-        format_title(_("Club against club"), Unit.TEAMS, teams),
-        teams,
+        format_title(_("Club against club"), Unit.TEAMS, team_count),
+        team_count,
         match_count,
         find_teams_and_group,
         True,
@@ -150,7 +156,7 @@ def _build_team_movement(
     name: str,
     title: str,
     team_count: int,
-    rounds: int,
+    round_count: int,
     find_teams_and_group: Callable[[int, int], tuple[int, int, int]],
     allows_sharing: bool = False,
     group_count: int = 0,
@@ -162,15 +168,15 @@ def _build_team_movement(
     """
 
     def iter_meetings() -> Iterator[Meeting]:
-        for round_number in range(1, rounds + 1):
-            for table in range(1, team_count + 1):
-                ns, ew, group = find_teams_and_group(round_number, table)
+        for round_number in range(1, round_count + 1):
+            for table_number in range(1, team_count + 1):
+                ns, ew, board_group = find_teams_and_group(round_number, table_number)
                 yield make_pair_meeting(
                     round_number,
-                    table,
+                    table_number,
                     1 + (ns - 1) % team_count,
                     team_count + 1 + (ew - 1) % team_count,
-                    1 + (group - 1) % (group_count or team_count),
+                    1 + (board_group - 1) % (group_count or team_count),
                 )
 
     return Movement(
@@ -198,7 +204,7 @@ HOWELL_TEAMS_SYSTEM = System(
 GILMAN_SYSTEM = System(
     name="gilman",
     title=gettext_noop("American Whist (Gilman’s system for teams)"),
-    other_names=("american-whist",),
+    alias_names=("american-whist",),
     contest=Contest.TEAMS,
     unit=Unit.TEAMS,
     sizes=gettext_noop("an odd number of teams from 3 to 59"),

@@ -36,7 +36,7 @@ def describe_packs(round_number: int) -> str:
     return _("Both packs are shuffled and dealt again.")
 
 
-def build_two_pack_movement(teams: int = 2, rounds: int | None = None) -> Movement:
+def build_two_pack_movement(team_count: int = 2, rounds: int | None = None) -> Movement:
     """Build rounds of one deal at each of two tables, after which the players exchange tables.
 
     One team of four sits North-South at both tables, the other East-West. After the exchange it
@@ -68,24 +68,31 @@ def build_two_pack_movement(teams: int = 2, rounds: int | None = None) -> Moveme
         meetings=tuple(
             meeting
             for round_number in range(1, rounds + 1)
-            for meeting in _build_round(round_number, teams)
+            for meeting in _build_round(round_number, team_count)
         ),
-        labels=make_two_field_labels(teams, teams),
+        labels=make_two_field_labels(team_count, team_count),
     )
 
 
 def _build_round(round_number: int, team_count: int) -> tuple[Meeting, Meeting]:
     """Build a round: new deals in odd rounds, the same deals exchanged in even rounds."""
-    first_ns, second_ns, first_ew, second_ew = 1, team_count, team_count + 1, 2 * team_count
+    first_ns_number, second_ns_number, first_ew_number, second_ew_number = (
+        1,
+        team_count,
+        team_count + 1,
+        2 * team_count,
+    )
     first_deal = round_number - 1 + round_number % 2
     if round_number % 4 in (0, 1):
         return (
-            make_pair_meeting(round_number, 1, first_ns, second_ew, first_deal),
-            make_pair_meeting(round_number, 2, first_ew, second_ns, first_deal + 1),
+            make_pair_meeting(round_number, 1, first_ns_number, second_ew_number, first_deal),
+            make_pair_meeting(
+                round_number, 2, first_ew_number, second_ns_number, first_deal + 1
+            ),
         )
     return (
-        make_pair_meeting(round_number, 1, second_ns, first_ew, first_deal),
-        make_pair_meeting(round_number, 2, second_ew, first_ns, first_deal + 1),
+        make_pair_meeting(round_number, 1, second_ns_number, first_ew_number, first_deal),
+        make_pair_meeting(round_number, 2, second_ew_number, first_ns_number, first_deal + 1),
     )
 
 

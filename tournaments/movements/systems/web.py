@@ -20,7 +20,9 @@ MIN_ROUNDS, MAX_ROUNDS = 5, 13
 MAX_COPIES = 4
 
 
-def build_web(tables: int, rounds: int | None = None, copies: int | None = None) -> Movement:
+def build_web(
+    table_count: int, rounds: int | None = None, copies: int | None = None
+) -> Movement:
     """Build the web with these rounds, or with the highest possible number up to thirteen.
 
     There are t tables and r rounds. Tables and rounds are numbered from 0 here. In round k,
@@ -29,10 +31,10 @@ def build_web(tables: int, rounds: int | None = None, copies: int | None = None)
     table down each round within a block of at most r tables. In a smaller block it rests in
     some rounds.
     """
-    rounds = rounds if rounds is not None else list_round_counts(tables)[-1]
-    _check_round_count(tables, rounds)
-    rising_table_count = count_rising_tables(tables, rounds)
-    needed_copy_count = count_copies(tables, rounds)
+    rounds = rounds if rounds is not None else list_round_counts(table_count)[-1]
+    _check_round_count(table_count, rounds)
+    rising_table_count = count_rising_tables(table_count, rounds)
+    needed_copy_count = count_copies(table_count, rounds)
     if copies is not None and copies < needed_copy_count:
         raise UnplayableMovement(
             _(
@@ -40,7 +42,7 @@ def build_web(tables: int, rounds: int | None = None, copies: int | None = None)
                 "needs %(needed)s copies of each board, not %(copies)s."
             )
             % {
-                "tables": tables,
+                "tables": table_count,
                 "rounds": rounds,
                 "needed": format_number(needed_copy_count),
                 "copies": copies,
@@ -48,12 +50,12 @@ def build_web(tables: int, rounds: int | None = None, copies: int | None = None)
         )
     meetings = []
     for round_index in range(rounds):
-        for table_index in range(tables):
+        for table_index in range(table_count):
             if table_index < rising_table_count:
                 set_index = (table_index + round_index) % rounds
             else:
                 set_index = (2 * rising_table_count - 2 - table_index - round_index) % rounds
-            ew = tables + 1 + (table_index - round_index) % tables
+            ew = table_count + 1 + (table_index - round_index) % table_count
             meetings.append(
                 make_pair_meeting(
                     round_index + 1, table_index + 1, table_index + 1, ew, set_index + 1
@@ -64,84 +66,92 @@ def build_web(tables: int, rounds: int | None = None, copies: int | None = None)
         title=ngettext(
             "Web Mitchell, %(tables)s table, %(rounds)s rounds",
             "Web Mitchell, %(tables)s tables, %(rounds)s rounds",
-            tables,
+            table_count,
         )
-        % {"tables": tables, "rounds": rounds},
+        % {"tables": table_count, "rounds": rounds},
         contest=Contest.PAIRS,
         meetings=tuple(meetings),
-        labels=make_two_field_labels(tables, tables),
+        labels=make_two_field_labels(table_count, table_count),
         copies=needed_copy_count,
         blocks=(
             *range(1, rising_table_count + 1, rounds),
-            *range(rising_table_count + 1, tables + 1, rounds),
+            *range(rising_table_count + 1, table_count + 1, rounds),
         ),
     )
 
 
-def count_rising_tables(tables: int, rounds: int) -> int:
+def count_rising_tables(table_count: int, round_count: int) -> int:
     """Return how many tables should play the sets in ascending order to need fewest copies."""
     # tables / 2 modulo r: (r + 1) / 2 is the inverse of 2
-    least_count = tables * (rounds + 1) // 2 % rounds
-    possible_counts = (count for count in range(least_count, tables + 1, rounds) if count >= 1)
+    least_count = table_count * (round_count + 1) // 2 % round_count
+    possible_counts = (
+        count for count in range(least_count, table_count + 1, round_count) if count >= 1
+    )
     return min(
         possible_counts,
         key=lambda count: (
-            _count_copies_for_division(count, tables, rounds),
-            abs(2 * count - tables),
+            _count_copies_for_division(count, table_count, round_count),
+            abs(2 * count - table_count),
         ),
     )
 
 
-def count_copies(tables: int, rounds: int) -> int:
+def count_copies(table_count: int, round_count: int) -> int:
     """Return the number of copies of each board that a web needs."""
-    return _count_copies_for_division(count_rising_tables(tables, rounds), tables, rounds)
+    return _count_copies_for_division(
+        count_rising_tables(table_count, round_count), table_count, round_count
+    )
 
 
-def list_round_counts(tables: int) -> list[int]:
+def list_round_counts(table_count: int) -> list[int]:
     """Return the possible numbers of rounds of a web with a number of tables."""
     return [
         rounds
-        for rounds in range(MIN_ROUNDS, min(MAX_ROUNDS, tables - 1) + 1, 2)
-        if count_copies(tables, rounds) <= MAX_COPIES
+        for rounds in range(MIN_ROUNDS, min(MAX_ROUNDS, table_count - 1) + 1, 2)
+        if count_copies(table_count, rounds) <= MAX_COPIES
     ]
 
 
-def _count_copies_for_division(rising_table_count: int, tables: int, rounds: int) -> int:
-    return -(-rising_table_count // rounds) + -(-(tables - rising_table_count) // rounds)
+def _count_copies_for_division(
+    rising_table_count: int, table_count: int, round_count: int
+) -> int:
+    return -(-rising_table_count // round_count) + -(
+        -(table_count - rising_table_count) // round_count
+    )
 
 
-def _check_round_count(tables: int, rounds: int) -> None:
-    known_round_counts = list_round_counts(tables)
-    if rounds >= 1 and rounds % 2 == 0:
+def _check_round_count(table_count: int, requested_round_count: int) -> None:
+    known_round_counts = list_round_counts(table_count)
+    if requested_round_count >= 1 and requested_round_count % 2 == 0:
         smallest_difference = min(
-            abs(round_count - rounds) for round_count in known_round_counts
+            abs(round_count - requested_round_count) for round_count in known_round_counts
         )
         nearest_round_counts = [
             str(round_count)
             for round_count in known_round_counts
-            if abs(round_count - rounds) == smallest_difference
+            if abs(round_count - requested_round_count) == smallest_difference
         ]
         raise UnplayableMovement(
             _("A Web Mitchell needs an odd number of rounds: %(rounds)s.")
             % {"rounds": join_alternatives(nearest_round_counts)}
         )
-    if rounds >= tables:
+    if requested_round_count >= table_count:
         raise UnplayableMovement(
             _(
                 "A Web Mitchell needs more tables than rounds. For "
                 "%(tables)s tables use a Mitchell."
             )
-            % {"tables": tables}
+            % {"tables": table_count}
         )
-    if rounds not in known_round_counts:
+    if requested_round_count not in known_round_counts:
         raise UnplayableMovement(
             _("A Web Mitchell of %(tables)s tables has %(known)s rounds, not %(rounds)s.")
             % {
-                "tables": tables,
+                "tables": table_count,
                 "known": join_alternatives(
                     [str(round_count) for round_count in known_round_counts]
                 ),
-                "rounds": rounds,
+                "rounds": requested_round_count,
             }
         )
 
@@ -150,7 +160,7 @@ WEB_SYSTEM = System(
     name="web",
     title=gettext_noop("Web Mitchell"),
     has_short_title=True,
-    other_names=("mitchell", "web-mitchell"),
+    alias_names=("mitchell", "web-mitchell"),
     explanation_cost=1_400,
     unit=Unit.TABLES,
     sizes=gettext_noop("6 to 52 tables with two to four copies of each board"),

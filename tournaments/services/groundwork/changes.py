@@ -46,23 +46,23 @@ def apply_seating_change(
     *,
     section: Section,
     rounds_played: int,
-    change: Incident,
+    incident: Incident,
     continuation_key: str,
-    incident: AuditData,
+    incident_data: AuditData,
     names: Sequence[str] = (),
     by: Actor,
 ) -> SeatingChange:
     """Change the seating after an incident, in one of the ways that `list_continuations`
     returns.
 
-    `continuation_key` is the key of the way. `incident` is the incident as data for
+    `continuation_key` is the key of the way. `incident_data` is the incident as data for
     `describe_incident`. `names` are the names of a late pair, which is entered and seated.
     Sittings that remain have the same database rows, and so have the results. Raises NotNow if
     the way is no longer possible.
     """
     session = lock_open_session(section.session_id)
     section.refresh_from_db(fields=["tables", "rounds"])  # another request may have changed it
-    continuation = _find_continuation(section, rounds_played, change, continuation_key)
+    continuation = _find_continuation(section, rounds_played, incident, continuation_key)
     old_snapshot = build_snapshot(section)
     known_keys = _load_known_keys(section) if names else _KnownKeys()
     newcomer = _create_newcomer(section, names, by) if names else None
@@ -72,7 +72,7 @@ def apply_seating_change(
         session=session,
         at=timezone.now(),
         by=audit.format_author_key(by),
-        what=dict(incident),
+        what=dict(incident_data),
         way=continuation.key,
         before=old_snapshot,
         after=build_snapshot(section)
@@ -142,8 +142,8 @@ def lock_open_session(pk: int) -> Session:
     return session
 
 
-def _create_newcomer(section: Section, names: Sequence[str], by: Actor) -> Entry:
-    entry = create_entry(event=section.session.event, names=names, is_late=True, by=by)
+def _create_newcomer(section: Section, player_names: Sequence[str], by: Actor) -> Entry:
+    entry = create_entry(event=section.session.event, names=player_names, is_late=True, by=by)
     if entry.places.filter(section__session=section.session).exists():
         raise InvalidEntry(
             _("%(pair)s is already in this session, as number %(number)s.")
@@ -158,10 +158,15 @@ def request_extra_boards(session: Session, by: Actor) -> None:
     No board is dealt while the set is sealed, because no one may see its cards. The tables then
     shuffle the additional boards.
     """
-    missing_boards = count_missing_boards(session)
-    if session.board_set is not None and missing_boards > 0 and not session.board_set.is_sealed:
+    missing_board_count = count_missing_boards(session)
+    if (
+        session.board_set is not None
+        and missing_board_count > 0
+        and not session.board_set.is_sealed
+    ):
         extended_set = boards.services.add_boards(
-            board_set=session.board_set, size=session.board_set.size + missing_boards
+            board_set=session.board_set,
+            new_board_count=session.board_set.size + missing_board_count,
         )
         record_session_act(
             by, "boards.added", session, after={"boards_to": extended_set.board_numbers[-1]}
@@ -169,10 +174,10 @@ def request_extra_boards(session: Session, by: Actor) -> None:
 
 
 def _find_continuation(
-    section: Section, rounds_played: int, change: Incident, continuation_key: str
+    section: Section, rounds_played: int, incident: Incident, continuation_key: str
 ) -> Continuation:
     for continuation in list_continuations(
-        load_movement_in_play(section), rounds_played, change
+        load_movement_in_play(section), rounds_played, incident
     ):
         if continuation.key == continuation_key:
             return continuation
@@ -190,8 +195,8 @@ def _build_snapshot_after_change(
     entry_pks_by_place: dict[int, int | None] = dict(
         section.places.values_list("number", "entry_id")
     )
-    for place in continuation.newcomers:
-        entry_pks_by_place[place] = newcomer.pk if newcomer else None
+    for newcomer_place in continuation.newcomers:
+        entry_pks_by_place[newcomer_place] = newcomer.pk if newcomer else None
     return {
         "letter": section.letter,
         "tables": movement.tables,
@@ -199,11 +204,11 @@ def _build_snapshot_after_change(
         "places": [
             [
                 place_number,
-                label,
+                place_label,
                 "" if is_one_field else movement.get_field(place_number),
                 entry_pks_by_place.get(place_number),
             ]
-            for place_number, label in enumerate(movement.labels, start=1)
+            for place_number, place_label in enumerate(movement.labels, start=1)
         ],
         "sittings": [
             [
@@ -228,22 +233,26 @@ def apply_snapshot(section: Section, snapshot: dict[str, Any]) -> None:
     not in the snapshot has a result.
     """
     changed_tables = compare_tables(build_snapshot(section), snapshot)
-    places = _write_places(section, snapshot["places"])
+    places_by_number = _write_places(section, snapshot["places"])
     sittings_by_table = {
         (sitting.round, sitting.table): sitting for sitting in section.sittings.all()
     }
     for table_difference in changed_tables:
-        sitting = sittings_by_table.get((table_difference.round, table_difference.table))
+        sitting = sittings_by_table.get(
+            (table_difference.round_number, table_difference.table_number)
+        )
         _check_no_stray_boards(sitting)
-        if table_difference.after is None:
+        if table_difference.new_seats is None:
             _delete_sitting(sitting)
             continue
         sitting = sitting or Sitting(
-            section=section, round=table_difference.round, table=table_difference.table
+            section=section,
+            round=table_difference.round_number,
+            table=table_difference.table_number,
         )
-        for seat, place_number in zip(SEATS, table_difference.after[:4], strict=True):
-            setattr(sitting, seat, places[place_number])
-        sitting.board_group = table_difference.after[4]
+        for seat, place_number in zip(SEATS, table_difference.new_seats[:4], strict=True):
+            setattr(sitting, seat, places_by_number[place_number])
+        sitting.board_group = table_difference.new_seats[4]
         sitting.save()
     section.places.filter(number__gt=len(snapshot["places"])).delete()
     section.tables, section.rounds = snapshot["tables"], snapshot["rounds"]
@@ -254,12 +263,12 @@ def apply_snapshot(section: Section, snapshot: dict[str, Any]) -> None:
 def _write_places(section: Section, place_rows: Sequence[Sequence[Any]]) -> dict[int, Place]:
     """Update the section's places and their entries; the caller deletes surplus places."""
     places_by_number = {place.number: place for place in section.places.all()}
-    for place_number, label, field_name, entry_pk in place_rows:
+    for place_number, place_label, field_name, entry_pk in place_rows:
         place = places_by_number.setdefault(
             place_number, Place(section=section, number=place_number)
         )
-        if (place.label, place.field, place.entry_id) != (label, field_name, entry_pk):
-            place.label, place.field, place.entry_id = label, field_name, entry_pk
+        if (place.label, place.field, place.entry_id) != (place_label, field_name, entry_pk):
+            place.label, place.field, place.entry_id = place_label, field_name, entry_pk
             place.save()
     return places_by_number
 
@@ -358,8 +367,8 @@ def get_seats_subject(session: Session) -> tuple[str]:
 def record_seating_change(by: Actor, action: str, change: SeatingChange, *, undo: Undo) -> None:
     """Record in the history that a change was applied or undone."""
     # The draw is left out of the history, because the SeatingChange stores it.
-    incident = {key: value for key, value in change.what.items() if key != "draw"}
-    incident_data, way_data = {"what": incident}, {"way": change.way}
+    change_description = {key: value for key, value in change.what.items() if key != "draw"}
+    incident_data, way_data = {"what": change_description}, {"way": change.way}
     before, after = (
         (incident_data, way_data) if action == "seating.changed" else (way_data, incident_data)
     )

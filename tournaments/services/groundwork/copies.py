@@ -35,7 +35,7 @@ def copy_session(*, session: Session, name: str, by: Actor) -> Session:
     entry_copies_by_old_pk = _copy_entries(session.event, event)
     new_session = create_session(
         event=event,
-        number=1,
+        session_number=1,
         date=session.event.date,
         boards_a_round=session.boards_a_round,
         across_sections=session.across_sections,

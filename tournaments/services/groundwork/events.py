@@ -18,7 +18,7 @@ from tournaments.services.groundwork.revisions import count_write_for_event
 from tournaments.services.sessions import check_day, create_session
 
 
-def create_event(*, club: Club, name: str, date: Date, by: Actor, **fields: Any) -> Event:
+def create_event(*, club: Club, name: str, date: Date, by: Actor, **event_fields: Any) -> Event:
     """Create an event with its first session.
 
     Raises ValidationError for invalid fields, and InvalidDay for a day outside the accepted
@@ -30,11 +30,11 @@ def create_event(*, club: Club, name: str, date: Date, by: Actor, **fields: Any)
         slug=Event.create_slug(name, date),
         name=name,
         date=date,
-        **fields,
+        **event_fields,
     )
     event.full_clean()
     event.save()
-    create_session(event=event, number=1, date=date)
+    create_session(event=event, session_number=1, date=date)
     audit.record(
         by,
         "event.created",
@@ -71,8 +71,8 @@ def update_event(
     old_date = event.date
     if new_values.get("date", old_date) != old_date:
         check_day(new_values["date"])
-    for field, value in new_values.items():
-        setattr(event, field, value)
+    for field_name, value in new_values.items():
+        setattr(event, field_name, value)
     event.full_clean()
     event.save()
     count_write_for_event(event)

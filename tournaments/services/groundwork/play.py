@@ -26,13 +26,13 @@ def open_session(*, session: Session, by: Actor) -> Session:
         raise NotNow(_("The session is closed. Reopen it first."))
     if not session.sections.exists():
         raise NotNow(_("Choose the movement first. It sets the seats."))
-    if (missing_boards := count_missing_boards(session)) > 0:
+    if (missing_board_count := count_missing_boards(session)) > 0:
         message = ngettext(
             "%(short)s more board needed. Deal again on the Boards page.",
             "%(short)s more boards needed. Deal again on the Boards page.",
-            missing_boards,
+            missing_board_count,
         )
-        raise NotNow(message % {"short": missing_boards})
+        raise NotNow(message % {"short": missing_board_count})
     session.state, session.opened_at = Session.State.OPEN, timezone.now()
     session.save(update_fields=["state", "opened_at"])
     increment_revisions(session)

@@ -29,13 +29,12 @@ DRAW_KEY = "draw"
 def seat_round(
     *,
     section: Section,
-    round_: int,
+    round_number: int,
     meetings: Iterable[Meeting],
     draw_record: Mapping[str, Any],
     by: Actor,
 ) -> SeatingChange:
     """Add a drawn round to the section's schedule; `draw_record` is stored with the change.
-
 
     The round is stored as a change of seats, which `undo_change` and `redo_change` accept.
     Raises NotNow if the session is not in play.
@@ -55,7 +54,7 @@ def seat_round(
         for meeting in meetings
     ]
     table_count = max([section.tables, *(sitting_row[1] for sitting_row in sitting_rows)])
-    round_count = max([round_, *(sitting_row[0] for sitting_row in sitting_rows)])
+    round_count = max([round_number, *(sitting_row[0] for sitting_row in sitting_rows)])
     apply_snapshot(
         section,
         old_snapshot
@@ -66,14 +65,14 @@ def seat_round(
         },
     )
     request_extra_boards(session, by)
-    incident = {"kind": "drawn", "round": round_}
+    change_description = {"kind": "drawn", "round": round_number}
     if section.shown:
-        incident["section"] = section.letter
+        change_description["section"] = section.letter
     new_change = SeatingChange.objects.create(
         session=session,
         at=timezone.now(),
         by=audit.format_author_key(by),
-        what=incident | {"draw": dict(draw_record)},
+        what=change_description | {"draw": dict(draw_record)},
         way=DRAW_KEY,
         before=old_snapshot,
         after=build_snapshot(section) | {"newcomer": 0, "new_players": [], "gone": []},
@@ -84,19 +83,19 @@ def seat_round(
 
 
 def record_draw_decision(
-    *, change: SeatingChange, decision: Mapping[str, Any], by: Actor
+    *, change: SeatingChange, decision_data: Mapping[str, Any], by: Actor
 ) -> SeatingChange:
     """Store a director's decision on a draw whose scores were corrected after the draw."""
     lock_open_session(change.session_id)
     change = SeatingChange.objects.select_for_update().get(pk=change.pk)
-    change.what = change.what | dict(decision)
+    change.what = change.what | dict(decision_data)
     change.save(update_fields=["what"])
-    incident = {key: value for key, value in change.what.items() if key != DRAW_KEY}
+    change_description = {key: value for key, value in change.what.items() if key != DRAW_KEY}
     record_session_act(
         by,
         "round.kept",
         change.session,
         where={"round": change.what["round"]},
-        after={"what": incident},
+        after={"what": change_description},
     )
     return change

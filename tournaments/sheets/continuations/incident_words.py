@@ -19,8 +19,12 @@ def describe_incident(incident: IncidentData) -> str:
     entry is {"place" or "number", "name"}. If the session has several sections, "section" is
     included. A newer version may have stored an unknown kind.
     """
-    kind = str(incident.get("kind", ""))
-    return _INCIDENT_FORMATTERS[kind](incident) if kind in _INCIDENT_FORMATTERS else kind
+    incident_kind = str(incident.get("kind", ""))
+    return (
+        _INCIDENT_FORMATTERS[incident_kind](incident)
+        if incident_kind in _INCIDENT_FORMATTERS
+        else incident_kind
+    )
 
 
 def _describe_late_arrival(incident: IncidentData) -> str:
@@ -81,14 +85,14 @@ def _format_table(incident: IncidentData) -> str:
 
 def _format_entry(incident: IncidentData, data_key: str) -> str:
     """Return an entry as text: its place and name, or its number and name."""
-    entry_data, letter = incident[data_key], incident.get("section", "")
+    entry_data, section_letter = incident[data_key], incident.get("section", "")
     has_place = "place" in entry_data
-    label = (
-        format_place_for_players(f"{letter}{entry_data['place']}")
+    entry_label = (
+        format_place_for_players(f"{section_letter}{entry_data['place']}")
         if has_place
         else entry_data["number"]
     )
-    return f"{label}: {entry_data['name']}"
+    return f"{entry_label}: {entry_data['name']}"
 
 
 def _format_rounds(incident: IncidentData) -> str:

@@ -31,15 +31,15 @@ def describe_consequences(
     boards_a_round: int,
     board_set: BoardSet | None,
     name_entry: EntryNamer,
-    letter: str = "",
+    section_letter: str = "",
 ) -> LossSentences:
     """Describe the consequences of a way to continue.
 
-    More than two consequences of a kind are counted in one sentence. `letter` is the section's
-    letter if the session has several sections.
+    More than two consequences of a kind are counted in one sentence. `section_letter` is
+    "" if the session has one section.
     """
     sentences_and_counts = [
-        _describe_clashes(continuation, boards_a_round, name_entry, letter),
+        _describe_clashes(continuation, boards_a_round, name_entry, section_letter),
         _describe_repeated_meetings(continuation, name_entry),
         _describe_lost_meetings(continuation, name_entry),
         _describe_lost_boards(continuation, boards_a_round, name_entry),
@@ -60,12 +60,12 @@ def describe_consequences(
 
 def _describe_newcomer(continuation: Continuation) -> list[str]:
     """Describe the rounds in which a late pair plays."""
-    places = set(continuation.newcomers)
+    newcomer_places = set(continuation.newcomers)
     round_numbers = sorted(
         {
             meeting.round
             for meeting in continuation.movement.played_meetings
-            if places.intersection(meeting.places)
+            if newcomer_places.intersection(meeting.places)
         }
     )
     if not round_numbers:
@@ -81,10 +81,10 @@ def _describe_newcomer(continuation: Continuation) -> list[str]:
 
 
 def _describe_clashes(
-    continuation: Continuation, boards_a_round: int, name_entry: EntryNamer, letter: str
+    continuation: Continuation, boards_a_round: int, name_entry: EntryNamer, section_letter: str
 ) -> tuple[list[str], str]:
     sentences = [
-        _describe_clash(clash, boards_a_round, name_entry, letter)
+        _describe_clash(clash, boards_a_round, name_entry, section_letter)
         for clash in continuation.clashes
     ]
     left_out_clash_count = sum(
@@ -110,11 +110,11 @@ def _describe_clashes(
 
 
 def _describe_clash(
-    clash: Clash, boards_a_round: int, name_entry: EntryNamer, letter: str
+    clash: Clash, boards_a_round: int, name_entry: EntryNamer, section_letter: str
 ) -> str:
     placeholders = {
         "round": clash.round,
-        "table": format_table(clash.table, letter),
+        "table": format_table(clash.table, section_letter),
         "who": join_names([name_entry(place) for place in clash.earlier_players]),
         "boards": format_boards(clash.board_group, boards_a_round),
     }
@@ -204,9 +204,9 @@ def _describe_sit_outs(
         _("%(who)s sits out round %(rounds)s.")
         % {
             "who": name_entry(place),
-            "rounds": join_names([str(round_number) for round_number in rounds]),
+            "rounds": join_names([str(round_number) for round_number in round_numbers]),
         }
-        for place, rounds in continuation.consequences.sit_outs
+        for place, round_numbers in continuation.consequences.sit_outs
     ]
     return sentences, _("%(count)s sit out one more round.") % {"count": len(sentences)}
 

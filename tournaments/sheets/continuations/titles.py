@@ -126,38 +126,38 @@ REMEDY_TEXTS: dict[str, LazyText] = {
 }
 
 
-def get_continuation_texts(key: str) -> tuple[str, str]:
+def get_continuation_texts(way_key: str) -> tuple[str, str]:
     """Return the title and the explanation of a way; raise KeyError for an unknown key."""
-    if key in CONTINUATION_TEXTS:
-        title, explanation = CONTINUATION_TEXTS[key]
+    if way_key in CONTINUATION_TEXTS:
+        title, explanation = CONTINUATION_TEXTS[way_key]
         return str(title), str(explanation)
-    continuation_key, _dash, remedy = key.rpartition("-")
+    continuation_key, _dash, remedy = way_key.rpartition("-")
     title, explanation = CONTINUATION_TEXTS[continuation_key]
     return f"{title}: {_find_remedy_title(remedy)}", f"{explanation} {REMEDY_TEXTS[remedy]}"
 
 
-def get_continuation_button_text(key: str) -> str:
+def get_continuation_button_text(way_key: str) -> str:
     """Return the text of a way's button."""
     return (
-        str(CONTINUATION_BUTTON_LABELS[key])
-        if key in CONTINUATION_BUTTON_LABELS
+        str(CONTINUATION_BUTTON_LABELS[way_key])
+        if way_key in CONTINUATION_BUTTON_LABELS
         else _("Use this option")
     )
 
 
-def format_continuation_title(key: str) -> str:
+def format_continuation_title(way_key: str) -> str:
     """Return the title of a chosen way to continue, or its key if the way no longer exists."""
     try:
-        return get_continuation_texts(key)[0]
+        return get_continuation_texts(way_key)[0]
     except KeyError:
-        return key
+        return way_key
 
 
 def _find_remedy_title(remedy: str) -> str:
-    titles = {
+    titles_by_remedy = {
         "boards": _("with other boards"),
         "share": _("sharing boards"),
         "extra": _("with an extra round"),
         "new": _("with new boards"),
     }
-    return titles[remedy]
+    return titles_by_remedy[remedy]

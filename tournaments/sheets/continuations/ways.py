@@ -85,28 +85,36 @@ def build_continuation_sheet(
     *,
     boards_a_round: int,
     board_set: BoardSet | None,
-    names: Mapping[int, str],
-    letter: str = "",
+    entry_names_by_place: Mapping[int, str],
+    section_letter: str = "",
 ) -> ContinuationSheet:
-    """Return the page data of one way to continue; `names` are the entries' names by place.
+    """Return the page data of one way to continue.
 
-    `letter` is the section's letter if the session has several sections.
+    `section_letter` is "" if the session has one section.
     """
 
     def format_place(place: int) -> str:
-        label = format_place_for_players(f"{letter}{continuation.movement.labels[place - 1]}")
-        return f"{label} ({names[place]})" if place in names else label
+        place_label = format_place_for_players(
+            f"{section_letter}{continuation.movement.labels[place - 1]}"
+        )
+        return (
+            f"{place_label} ({entry_names_by_place[place]})"
+            if place in entry_names_by_place
+            else place_label
+        )
 
-    title, text = get_continuation_texts(continuation.key)
-    sheet = build_schedule(continuation.movement, boards_a_round, letter=letter)
+    title, explanation = get_continuation_texts(continuation.key)
+    schedule_sheet = build_schedule(
+        continuation.movement, boards_a_round, section_letter=section_letter
+    )
     losses = describe_consequences(
-        continuation, boards_a_round, board_set, format_place, letter
+        continuation, boards_a_round, board_set, format_place, section_letter
     )
     consequences = continuation.consequences
     return ContinuationSheet(
         key=continuation.key,
         title=title,
-        text=text,
+        text=explanation,
         button=get_continuation_button_text(continuation.key),
         key_numbers=_list_key_numbers(continuation, rounds_played, boards_a_round),
         losses=losses.summary_lines
@@ -119,8 +127,13 @@ def build_continuation_sheet(
         statistic_texts=explain_statistics(
             consequences.fairness_before, consequences.fairness_after
         ),
-        tables=tuple(format_table(table, letter) for table in sheet.table_numbers),
-        rounds=_build_rounds(sheet, continuation.movement, old_movement, rounds_played),
+        tables=tuple(
+            format_table(table_number, section_letter)
+            for table_number in schedule_sheet.table_numbers
+        ),
+        rounds=_build_rounds(
+            schedule_sheet, continuation.movement, old_movement, rounds_played
+        ),
     )
 
 
@@ -151,22 +164,22 @@ def _count_sit_outs(continuation: Continuation, rounds_played: int) -> Compariso
     """
     movement = continuation.movement
     places_by_round = {
-        round_: set(movement.occupied_places)
-        for round_ in range(rounds_played + 1, movement.rounds + 1)
+        round_number: set(movement.occupied_places)
+        for round_number in range(rounds_played + 1, movement.rounds + 1)
     }
     for meeting in movement.played_meetings:
         if meeting.round in places_by_round:
             places_by_round[meeting.round].difference_update(meeting.places)
-    extra_sit_outs = sum(
+    extra_sit_out_count = sum(
         len(sit_out_rounds) for _place, sit_out_rounds in continuation.consequences.sit_outs
     )
     sit_out_counts = {len(places) for places in places_by_round.values()}
     if (
-        not extra_sit_outs
+        not extra_sit_out_count
         or len(sit_out_counts) != 1
         or movement.contest not in (Contest.PAIRS, Contest.INDIVIDUAL)
     ):
-        return ComparisonNumber(_("extra sit-outs"), str(extra_sit_outs))
+        return ComparisonNumber(_("extra sit-outs"), str(extra_sit_out_count))
     (sit_out_count,) = sit_out_counts
     message = (
         ngettext("player sits out each round", "players sit out each round", sit_out_count)
@@ -246,12 +259,15 @@ def _compute_spread_width(spread: Spread) -> int:
 
 
 def _build_rounds(
-    sheet: ScheduleSheet, new_movement: Movement, old_movement: Movement, rounds_played: int
+    schedule_sheet: ScheduleSheet,
+    new_movement: Movement,
+    old_movement: Movement,
+    rounds_played: int,
 ) -> tuple[RoundAfterChange, ...]:
-    old_meetings = {
+    old_meetings_by_table = {
         (meeting.round, meeting.table): meeting for meeting in old_movement.meetings
     }
-    new_meetings = {
+    new_meetings_by_table = {
         (meeting.round, meeting.table): meeting for meeting in new_movement.meetings
     }
 
@@ -261,14 +277,14 @@ def _build_rounds(
             SquareAfterChange(
                 square,
                 is_played,
-                old_meetings.get((round_number, table))
-                != new_meetings.get((round_number, table)),
+                old_meetings_by_table.get((round_number, table_number))
+                != new_meetings_by_table.get((round_number, table_number)),
             )
-            for table, square in zip(sheet.table_numbers, squares, strict=True)
+            for table_number, square in zip(schedule_sheet.table_numbers, squares, strict=True)
         )
         return RoundAfterChange(round_number, is_played, squares_after)
 
     return tuple(
         build_round(round_number, squares)
-        for round_number, squares in enumerate(sheet.rounds, start=1)
+        for round_number, squares in enumerate(schedule_sheet.rounds, start=1)
     )

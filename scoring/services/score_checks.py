@@ -1,8 +1,12 @@
-"""Plausibility checks of new results: those far from the expected result become doubtful."""
+"""Checks of a new score: whether it can be entered, and whether it is plausible."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from clubs import permissions
 from clubs.audit import Actor
 from scoring.doubts.open_doubts import (
     BestPlay,
@@ -12,14 +16,49 @@ from scoring.doubts.open_doubts import (
     load_best_play,
     load_visible_best_play,
 )
+from scoring.errors import NoSuchPlay
 from scoring.models import Doubt, Result
-from scoring.session_snapshot import SessionSnapshot, load_session_snapshot
-from tournaments.models import Session
+from scoring.session_snapshot import SeatedTable, SessionSnapshot, load_session_snapshot
+from tournaments.errors import NotNow
+from tournaments.models import Session, Sitting
 
 PlayKey = tuple[int, int]
 """The key of a sitting, and the number of a board."""
 BoardGroupSnapshots = dict[tuple[int, int], SessionSnapshot]
 """Partial snapshots of sessions, by session key and board group."""
+
+
+def check_scores_can_change(session: Session, by: Actor) -> None:
+    """Raise NotNow if scores cannot be changed: the session is planned, or is closed.
+
+    A director may still correct results in the club's period for corrections (rules J8).
+    """
+    if session.state == Session.State.PLANNED:
+        raise NotNow(_("The session hasn’t started. Start it to enter scores."))
+    corrections_until = session.corrections_end
+    if corrections_until is None:
+        return
+    if corrections_until <= timezone.now():
+        raise NotNow(_("The session is closed. Reopen it to correct a score."))
+    if by is not None and not permissions.can_direct(by, session.event.club):
+        raise NotNow(_("The session is closed. Only a director can correct a score."))
+
+
+def check_play(
+    sitting: Sitting | SeatedTable, session: Session, board_number: int, by: Actor
+) -> None:
+    """Raise NoSuchPlay if a sitting does not play a board, NotNow if scores cannot change."""
+    check_scores_can_change(session, by)
+    if board_number not in sitting.boards:
+        raise NoSuchPlay(
+            _("Board %(board)s isn’t played at table %(table)s in round %(round)s.")
+            % {"board": board_number, "table": sitting.label, "round": sitting.round}
+        )
+    if not sitting.is_played:
+        raise NoSuchPlay(
+            _("No one plays at table %(table)s in round %(round)s (sit-out).")
+            % {"table": sitting.label, "round": sitting.round}
+        )
 
 
 def load_board_groups(plays: Iterable[tuple[Session, int, int]]) -> BoardGroupSnapshots:
@@ -55,7 +94,7 @@ def check_saved_results(
         results_by_group.setdefault(
             (session.pk, session.find_board_group(result.board)), []
         ).append(result)
-    doubtful_results: dict[PlayKey, DoubtfulResult] = {}
+    doubtful_results_by_play: dict[PlayKey, DoubtfulResult] = {}
     for group_key, group_results in results_by_group.items():
         for result in group_results:
             snapshots[group_key].put_result(result)
@@ -63,14 +102,14 @@ def check_saved_results(
         group_doubtful_results, other_results = check_plausibility(
             snapshots[group_key], group_results, by
         )
-        doubtful_results |= group_doubtful_results
+        doubtful_results_by_play |= group_doubtful_results
         changed_results = [
             result
             for result in group_results
             if result.doubt != doubts_by_play[get_play_key(result)]
         ]
         save_doubts([*changed_results, *other_results])
-    return doubtful_results
+    return doubtful_results_by_play
 
 
 def check_plausibility(
@@ -83,19 +122,19 @@ def check_plausibility(
     """
     best_play = load_visible_best_play(snapshot.session, by)
     former_doubts = {get_play_key(result): result.doubt for result in snapshot.results.values()}
-    doubtful_results: dict[PlayKey, DoubtfulResult] = {}
+    doubtful_results_by_play: dict[PlayKey, DoubtfulResult] = {}
     for result in results:
         doubtful_result = _check_result(snapshot, result, best_play)
         if doubtful_result is not None:
             round_correction = find_round_correction(snapshot, doubtful_result.table, best_play)
-            doubtful_results[get_play_key(result)] = replace(
+            doubtful_results_by_play[get_play_key(result)] = replace(
                 doubtful_result, table_correction=round_correction
             )
     checked_plays = {get_play_key(result) for result in results}
     other_results = (
         result for play, result in snapshot.results.items() if play not in checked_plays
     )
-    return doubtful_results, [
+    return doubtful_results_by_play, [
         result
         for result in other_results
         if result.doubt != former_doubts[get_play_key(result)]
@@ -128,18 +167,18 @@ def _check_result(
 def _clear_unjustified_doubts(snapshot: SessionSnapshot, result: Result) -> None:
     """Clear doubts about other results on a board if the new result makes them plausible."""
     tables = snapshot.tables_by_board.get(result.board, ())
-    queried_results = [
-        (table, queried_result)
+    doubted_results = [
+        (table, doubted_result)
         for table in tables
-        if (queried_result := snapshot.find_result(table, result.board))
-        and queried_result.doubt == Doubt.QUERIED
+        if (doubted_result := snapshot.find_result(table, result.board))
+        and doubted_result.doubt == Doubt.QUERIED
     ]
-    best_play = load_best_play(snapshot.session) if queried_results else {}
-    for table, queried_result in queried_results:
-        if queried_result is not result and not find_query(
+    best_play = load_best_play(snapshot.session) if doubted_results else {}
+    for table, doubted_result in doubted_results:
+        if doubted_result is not result and not find_query(
             snapshot, table, result.board, best_play
         ):
-            queried_result.doubt = Doubt.NONE
+            doubted_result.doubt = Doubt.NONE
 
 
 def get_play_key(result: Result) -> PlayKey:

@@ -1,0 +1,146 @@
+"""The moves of the boards of one table between rounds, and the copies that tables share."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.session_snapshot import SeatedTable, SessionSnapshot
+from tournaments.movements.copies import format_copy_letter
+
+DestinationType = TypeVar("DestinationType")
+
+
+def list_shared_board_notes(snapshot: SessionSnapshot, table: SeatedTable) -> list[str]:
+    """Return a note that names the tables with which a table shares its boards."""
+    stack = snapshot.find_stack(table)
+    sharing_tables = snapshot.tables_by_stack[table.section, table.round, stack]
+    other_labels = [
+        snapshot.format_table_label(table.section, other_table)
+        for other_table in sharing_tables
+        if other_table != table.table
+    ]
+    if not other_labels:
+        return []
+    template = ngettext(
+        "share boards with table %(table)s",
+        "share boards with tables %(table)s",
+        len(other_labels),
+    )
+    return [template % {"table": get_text_list(other_labels, _("and"))}]
+
+
+def list_copy_notes(snapshot: SessionSnapshot, table: SeatedTable) -> list[str]:
+    """Return notes on a table's copy of the boards, and on the copy's unusual next table."""
+    if snapshot.count_copies(table.section) < 2:
+        return []
+    board_group, copy_number = snapshot.find_stack(table)
+    table_rounds = snapshot.rounds_by_table[table.section, table.table]
+    notes = []
+    if not find_own_copy(snapshot, table_rounds):
+        notes.append(_("copy %(copy)s") % {"copy": format_copy_letter(copy_number)})
+    next_use = snapshot.find_next_use_of_stack(
+        table.section, table.round, (board_group, copy_number)
+    )
+    if next_use is None:
+        return notes
+    next_round, next_table = next_use
+    next_label = snapshot.format_table_label(table.section, next_table)
+    placeholders = {"table": next_label, "round": next_round}
+    if next_round > table.round + 1:
+        notes.append(_("the boards wait until round %(round)s, table %(table)s") % placeholders)
+    elif next_table != choose_usual_destination(
+        _find_next_table_of_boards(snapshot, seated_table) for seated_table in table_rounds
+    ):
+        notes.append(_("the boards go to table %(table)s") % placeholders)
+    return notes
+
+
+def describe_board_moves(snapshot: SessionSnapshot, tables: Sequence[SeatedTable]) -> list[str]:
+    """Describe where the boards move after most rounds, and whether to fetch new ones."""
+    played_rounds = [table for table in tables if table.is_played]
+    sentences = []
+    destination = choose_usual_destination(
+        _find_boards_destination(snapshot, table) for table in played_rounds
+    )
+    if destination and destination[1] != (tables[0].table,):
+        has_pause, next_tables = destination
+        table_labels = [
+            snapshot.format_table_label(tables[0].section, next_table)
+            for next_table in next_tables
+        ]
+        template = _("The boards go to table %(table)s.")
+        if has_pause:
+            template = _("The boards go to the bye-stand, then to table %(table)s.")
+        if len(table_labels) > 1:
+            template = _("The boards go to tables %(table)s, which share them.")
+        sentences.append(template % {"table": get_text_list(table_labels, _("and"))})
+    if choose_usual_destination(
+        _has_boards_to_fetch(snapshot, table) for table in played_rounds if table.round > 1
+    ):
+        sentences.append(_("Collect the next boards from the bye-stand."))
+    return sentences
+
+
+def _find_boards_destination(
+    snapshot: SessionSnapshot, table: SeatedTable
+) -> tuple[bool, tuple[int, ...]] | None:
+    """Return whether a table's boards pause for a round, and the tables that play them next."""
+    stack = snapshot.find_stack(table)
+    next_use = snapshot.find_next_use_of_stack(table.section, table.round, stack)
+    if next_use is None:
+        return None
+    next_round, _table = next_use
+    next_tables = tuple(sorted(snapshot.tables_by_stack[table.section, next_round, stack]))
+    has_pause = next_round > table.round + 1
+    return (has_pause, next_tables) if len(next_tables) == 1 or not has_pause else None
+
+
+def _has_boards_to_fetch(snapshot: SessionSnapshot, table: SeatedTable) -> bool:
+    """Return whether players must fetch the boards, which no table had in the last round.
+
+    False for boards that only one table plays.
+    """
+    stack, section_letter = snapshot.find_stack(table), table.section
+    former_tables = snapshot.tables_by_stack.get((section_letter, table.round - 1, stack))
+    round_numbers = range(1, snapshot.last_seated_round_by_section[section_letter] + 1)
+    playing_tables = {
+        other_table
+        for round_number in round_numbers
+        for other_table in snapshot.tables_by_stack.get(
+            (section_letter, round_number, stack), ()
+        )
+    }
+    return not former_tables and len(playing_tables) > 1
+
+
+def find_own_copy(snapshot: SessionSnapshot, tables: Sequence[SeatedTable]) -> int:
+    """Return the copy that a table uses in all its rounds, or 0."""
+    if snapshot.count_copies(tables[0].section) < 2:
+        return 0
+    copy_numbers = {snapshot.find_stack(table)[1] for table in tables if table.is_played}
+    return copy_numbers.pop() if len(copy_numbers) == 1 else 0
+
+
+def choose_usual_destination(
+    destinations: Iterable[DestinationType | None],
+) -> DestinationType | None:
+    """Return the destination that at least half of the rounds have, or None."""
+    destination_counts = Counter(
+        destination for destination in destinations if destination is not None
+    )
+    if not destination_counts:
+        return None
+    destination, round_count = destination_counts.most_common(1)[0]
+    return destination if round_count * 2 >= destination_counts.total() else None
+
+
+def _find_next_table_of_boards(snapshot: SessionSnapshot, table: SeatedTable) -> int | None:
+    """Return the next table of a table's boards; None if the boards pause or are shared."""
+    tables = snapshot.tables_by_stack.get(
+        (table.section, table.round + 1, snapshot.find_stack(table)), []
+    )
+    return tables[0] if len(tables) == 1 else None
