@@ -1,6 +1,7 @@
 """Settings and fixtures of all tests: a data folder per run, no network, Celery inline."""
 
 import atexit
+import logging
 import os
 import shutil
 import signal
@@ -182,6 +183,20 @@ def empty_caches() -> None:
 
     clear_page_cache()
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def missing_attributes() -> Iterator[None]:
+    """Fail a test if a template reads an attribute that its object does not have."""
+    from tests.template_attributes import LOGGER, MissingAttributes
+
+    missing, level = MissingAttributes(), LOGGER.level
+    LOGGER.addFilter(missing)
+    LOGGER.setLevel(logging.DEBUG)
+    yield
+    LOGGER.setLevel(level)
+    LOGGER.removeFilter(missing)
+    assert missing.descriptions == []
 
 
 @pytest.fixture(scope="session")
