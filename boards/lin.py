@@ -17,6 +17,7 @@ from boards.whist import (
 )
 from boards.whist.board_file import (
     MAX_BOARDS,
+    MAX_HAND_CHARACTERS,
     NO_TURN_UPS,
     BoardFile,
     MissingTurnUps,
@@ -142,6 +143,6 @@ def _read_hand(hand_text: str) -> list[Card]:
     """Return the cards of a hand such as S82HAK4D..C; raise UnreadableCard for other text."""
     return [
         Card.parse(suit + rank)
-        for suit, ranks in _SUIT_PATTERN.findall(hand_text)
+        for suit, ranks in _SUIT_PATTERN.findall(hand_text[:MAX_HAND_CHARACTERS])
         for rank in re.findall(r"10|\S", ranks)
     ]

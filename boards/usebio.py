@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from boards.whist import Card, Seat, Suit, UnreadableCard, UnusableBoards
 from boards.whist.board_file import (
+    MAX_HAND_CHARACTERS,
     NO_TURN_UPS,
     BoardFile,
     MissingTurnUps,
@@ -37,6 +38,9 @@ def read_usebio(file_content: bytes, *, turn_ups: MissingTurnUps = NO_TURN_UPS) 
     except expat.ExpatError as problem:
         message = _("Line %(line)s: this isn’t valid XML.")
         raise UnusableBoards([message % {"line": problem.lineno}]) from None
+    except (LookupError, ValueError):  # from expat, for an unknown or a multi-byte encoding
+        message = _("Line %(line)s: this isn’t valid XML.")
+        raise UnusableBoards([message % {"line": 1}]) from None
     if not parser.boards:
         raise UnusableBoards(
             [_("This USEBIO file has no hands. Export it again with its HANDSET.")]
@@ -103,7 +107,7 @@ class _HandsetParser:
             try:
                 hand += [
                     Card.parse(SUITS_BY_NAME[element_name].value + rank)
-                    for rank in _split_ranks(element_text)
+                    for rank in _split_ranks(element_text[:MAX_HAND_CHARACTERS])
                 ]
             except UnreadableCard as problem:
                 self.problems.append(format_board_problem(self._board_number, problem))

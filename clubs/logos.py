@@ -13,6 +13,10 @@ from clubs.file_errors import wrap_file_errors
 IMAGE_FORMATS = ("PNG", "JPEG", "WEBP")
 MAX_LOGO_BYTES = 2 * 1024 * 1024
 MAX_SIDE_PIXELS = 4_000  # the maximum side length
+MAX_JPEG_SCANS = 50  # a progressive JPEG has about ten; decoding costs time for each
+MAX_PNG_CHUNKS = 2_000
+JPEG_SIGNATURE, PNG_SIGNATURE = b"\xff\xd8", b"\x89PNG\r\n\x1a\n"
+JPEG_SCAN_MARKER = b"\xff\xda"
 LOGO_SIDE_PIXELS = 96  # three times the 32 pixels on pages, for high-resolution screens
 
 
@@ -23,6 +27,8 @@ def redraw_logo(image_bytes: bytes) -> bytes:
     """
     if len(image_bytes) > MAX_LOGO_BYTES:
         raise InvalidLogo(_("The picture is larger than 2 MB. Choose a smaller one."))
+    if _has_too_many_parts(image_bytes):
+        raise _build_unreadable_error("")
     with wrap_file_errors(_build_unreadable_error), warnings.catch_warnings():
         warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # checked below
         with Image.open(BytesIO(image_bytes), formats=IMAGE_FORMATS) as picture:
@@ -37,6 +43,19 @@ def redraw_logo(image_bytes: bytes) -> bytes:
 def _build_unreadable_error(_position: str) -> InvalidLogo:
     message = _("Choose a PNG, JPEG or WebP of up to %(most)s pixels per side.")
     return InvalidLogo(message % {"most": MAX_SIDE_PIXELS})
+
+
+def _has_too_many_parts(image_bytes: bytes) -> bool:
+    """Return whether a JPEG has too many scans, or a PNG too many chunks, to decode quickly."""
+    if image_bytes.startswith(JPEG_SIGNATURE):
+        return image_bytes.count(JPEG_SCAN_MARKER) > MAX_JPEG_SCANS
+    position, chunk_count = len(PNG_SIGNATURE), 0
+    while image_bytes.startswith(PNG_SIGNATURE) and position < len(image_bytes):
+        chunk_count += 1
+        if chunk_count > MAX_PNG_CHUNKS:
+            return True
+        position += 12 + int.from_bytes(image_bytes[position : position + 4])
+    return False
 
 
 def _shrink_picture(picture: Image.Image) -> bytes:

@@ -30,6 +30,7 @@ NO_TURN_UPS: Mapping[int, Card] = {}
 MAX_BYTES = 2_000_000
 MAX_BOARDS = 1_000  # the highest board number in a file
 MAX_PROBLEMS = 100
+MAX_HAND_CHARACTERS = 100  # the rest of a longer hand is not read
 
 
 @dataclass(frozen=True, slots=True)

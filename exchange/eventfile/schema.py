@@ -146,7 +146,10 @@ def _find_key_set_error(json_value: dict[str, Any], schema: Schema) -> str:
 _READER_BUILDERS_BY_TYPE: Mapping[str, Callable[[Schema], Reader]] = {
     "object": _build_object_reader,
     "array": lambda schema: build_list_reader(
-        _build_reader(schema["items"]), schema.get("minItems", 0), collect=list
+        _build_reader(schema["items"]),
+        schema.get("minItems", 0),
+        schema.get("maxItems"),
+        collect=list,
     ),
     "string": _build_text_reader,
     "integer": _build_integer_reader,

@@ -23,7 +23,7 @@ def import_event_file(request: HttpRequest) -> HttpResponse:
     form = FileForm(request.POST, request.FILES) if request.method == "POST" else FileForm()
     problems: list[str] = []
     if request.method == "POST" and form.is_valid():
-        club = permissions.list_directed_clubs(request).first()
+        club = permissions.get_current_club(request, request.POST.get("club", ""))
         if club is None:
             problems = [_("You don’t direct a club, so you can’t import an event.")]
         else:

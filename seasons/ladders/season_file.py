@@ -40,6 +40,7 @@ from server.json_reader.values import (
 FORMAT = "whist-season/1"
 MAX_BOARDS = 1000
 MAX_PLACE = 100_000
+MAX_PEOPLE, MAX_EVENINGS, MAX_LADDERS = 5_000, 600, 100
 Title = Annotated[str, build_line_reader(100)]
 
 
@@ -191,10 +192,20 @@ class SeasonFile:
     """The content of a season file: the club, its people, the season, ladders and evenings."""
 
     club: SeasonFileClub
-    people: Annotated[tuple[SeasonFilePerson, ...], JsonKey("players")]
+    people: Annotated[
+        tuple[SeasonFilePerson, ...],
+        JsonKey("players"),
+        build_list_reader(SeasonFilePerson, max_length=MAX_PEOPLE),
+    ]
     season: SeasonFileSeason
-    ladders: tuple[SeasonFileLadder, ...]
-    evenings: tuple[SeasonFileEvening, ...]
+    ladders: Annotated[
+        tuple[SeasonFileLadder, ...],
+        build_list_reader(SeasonFileLadder, max_length=MAX_LADDERS),
+    ]
+    evenings: Annotated[
+        tuple[SeasonFileEvening, ...],
+        build_list_reader(SeasonFileEvening, max_length=MAX_EVENINGS),
+    ]
 
     def validate(self, json_path: JsonPath) -> None:
         """Report each invalid reference between the parts of the file."""

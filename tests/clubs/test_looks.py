@@ -136,3 +136,18 @@ def test_only_an_owner_chooses_the_look(client: Any) -> None:
     rejected_response = client.post(change, form | {"logo": svg}, follow=True)
     assert "PNG, JPEG or WebP" in rejected_response.content.decode()
     assert Club.objects.get().logo_mark == stored_club.logo_mark
+
+
+@pytest.mark.parametrize(
+    "image_bytes",
+    [
+        b"\xff\xd8" + b"\xff\xda" * (logos.MAX_JPEG_SCANS + 1),
+        b"\x89PNG\r\n\x1a\n" + (b"\0\0\0\0tEXt" + b"\0" * 4) * (logos.MAX_PNG_CHUNKS + 1),
+    ],
+)
+def test_picture_with_too_many_parts_is_not_decoded(
+    image_bytes: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Image, "open", lambda *_args, **_options: pytest.fail("decoded"))
+    with pytest.raises(InvalidLogo):
+        logos.redraw_logo(image_bytes)

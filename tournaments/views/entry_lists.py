@@ -70,7 +70,7 @@ def save_posted_list(
     if rows:
         _create_entries(request, event, rows, roster.heading)
     remaining_lines: list[RosterRow | InvalidLine] = [
-        row for row in roster.rows if row not in rows
+        row for row in roster.rows if row.doubts and row.line_text not in confirmed_lines
     ]
     remaining_lines += roster.invalid_lines
     return (

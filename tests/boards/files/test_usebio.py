@@ -57,3 +57,19 @@ def test_holder_of_the_turn_up_is_the_dealer(seat):
 def test_incomplete_file_is_refused_with_the_place(text, problem):
     with pytest.raises(UnusableBoards, match=problem):
         usebio.read_usebio(text.encode(), turn_ups={3: CARDS_BY_CODE["SA"]})
+
+
+@pytest.mark.parametrize("encoding", ["shift_jis", "utf-7", "foo"])
+def test_file_in_an_unreadable_encoding_is_refused(encoding):
+    data = f'<?xml version="1.0" encoding="{encoding}"?><USEBIO/>'.encode()
+    with pytest.raises(UnusableBoards, match="isn’t valid XML"):
+        usebio.read_usebio(data)
+
+
+def test_only_the_beginning_of_a_long_hand_is_read():
+    hands = "".join(map(build_hand_xml, Seat)).replace(
+        "<SPADES>", "<SPADES>" + "A" * 900_000, 1
+    )
+    with pytest.raises(UnusableBoards) as exc_info:
+        usebio.read_usebio(build_usebio_file(hands).encode(), turn_ups=DEAL_TURN_UPS)
+    assert exc_info.value.problems

@@ -15,6 +15,7 @@ from django.urls import reverse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from clubs.models import Membership
 from exchange.eventfile.errors import UnusableEventFile
 from exchange.eventfile.reader import read_event_file
 from exchange.eventfile.schema import load_schema
@@ -28,6 +29,7 @@ from tests.exchange.eventfile.documents import (
 )
 from tests.languages import activate_marked_language
 from tests.page_text import remove_marked_text
+from tournaments.models import Event
 
 Spoil = Callable[[dict[str, Any]], object]
 SESSION = "sessions[0]"
@@ -738,3 +740,27 @@ def test_time_of_a_claim_needs_a_time_zone(text: str) -> None:
     event_file["sessions"][0]["sections"][0]["rulings"] = [ruling | ruling_place]
     with pytest.raises(UnusableEventFile, match=r"rulings\[0\]\.claimed_at: Enter the day"):
         read_event_file(event_file)
+
+
+def test_event_with_more_sessions_than_an_address_can_name_is_refused() -> None:
+    document = build_small_file()
+    sessions = document["sessions"]
+    document["sessions"] = [
+        copy.deepcopy(sessions[0]) | {"number": number} for number in range(1, 101)
+    ]
+    assert any(problem.startswith("sessions: ") for problem in list_problems(document))
+
+
+@pytest.mark.django_db
+def test_uploaded_event_belongs_to_the_club_that_the_director_changed_last(
+    client: Client,
+) -> None:
+    _alpha, director = evenings.create_club_with_director("Alpha", "alpha")
+    beta, _owner = evenings.create_club_with_director("Beta", "beta")
+    Membership.objects.create(club=beta, user=director, role=Membership.Role.DIRECTOR)
+    event, _user = evenings.create_event(0, club=beta, by=director)
+    client.force_login(director)
+    content = json.dumps(build_small_file()).encode()
+    client.post(reverse("event_import"), {"file": SimpleUploadedFile("event.json", content)})
+    (imported_event,) = Event.objects.exclude(pk=event.pk)
+    assert imported_event.club == beta
