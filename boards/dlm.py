@@ -8,10 +8,12 @@ from django.utils.translation import gettext as _
 
 from boards.whist import PACK, Card, Seat, UnusableBoards
 from boards.whist.board_file import (
+    MAX_BOARDS,
     NO_TURN_UPS,
     BoardFile,
     MissingTurnUps,
     WrittenBoard,
+    build_too_many_boards_error,
     check_boards,
     decode_text,
     format_board_problem,
@@ -29,10 +31,12 @@ def read_dlm(file_content: bytes | str, *, turn_ups: MissingTurnUps = NO_TURN_UP
         _read_limit(_FIRST_BOARD_PATTERN, file_text, 1),
         _read_limit(_LAST_BOARD_PATTERN, file_text, 9999),
     )
-    boards, warnings = [], []
+    boards, warnings = list[WrittenBoard](), list[str]()
     for board_match in _BOARD_PATTERN.finditer(file_text):
         board_number, letters = int(board_match["board"]), board_match["letters"].lower()
         if first_number <= board_number <= last_number:
+            if len(boards) == MAX_BOARDS:
+                raise build_too_many_boards_error()
             boards.append(_parse_board(board_number, letters))
             warnings += _list_checksum_warnings(board_number, letters, board_match["check"])
     if not boards:

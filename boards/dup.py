@@ -5,15 +5,18 @@ The format cannot store turn-ups.
 
 import re
 from collections.abc import Mapping
+from itertools import islice
 
 from django.utils.translation import gettext as _
 
 from boards.whist import PACK, Deal, Seat, Suit, UnusableBoards
 from boards.whist.board_file import (
+    MAX_BOARDS,
     NO_TURN_UPS,
     BoardFile,
     MissingTurnUps,
     WrittenBoard,
+    build_too_many_boards_error,
     check_boards,
 )
 
@@ -53,7 +56,10 @@ def read_dup(file_content: bytes, *, turn_ups: MissingTurnUps = NO_TURN_UPS) -> 
     `turn_ups` supplies the turn-ups, which the format cannot store. Raises UnusableBoards,
     which lists every problem.
     """
-    board_records = re.findall(r"\d{78}", file_content.decode("latin-1"))
+    record_matches = re.finditer(r"\d{78}", file_content.decode("latin-1"))
+    board_records = [match[0] for match in islice(record_matches, MAX_BOARDS + 1)]
+    if len(board_records) > MAX_BOARDS:
+        raise build_too_many_boards_error()
     first_number = _find_first_board(file_content)
     boards = [
         _parse_board(first_number + index, digits) for index, digits in enumerate(board_records)

@@ -3,8 +3,6 @@
 import re
 from collections.abc import Iterator, Mapping
 
-from django.utils.translation import gettext as _
-
 from boards.whist import (
     CARDS_BY_CODE,
     PACK,
@@ -13,7 +11,6 @@ from boards.whist import (
     Seat,
     Suit,
     UnreadableCard,
-    UnusableBoards,
 )
 from boards.whist.board_file import (
     MAX_BOARDS,
@@ -22,6 +19,7 @@ from boards.whist.board_file import (
     BoardFile,
     MissingTurnUps,
     WrittenBoard,
+    build_too_many_boards_error,
     check_boards,
     decode_text,
     format_board_problem,
@@ -92,9 +90,7 @@ def _read_deals(file_text: str) -> Iterator[tuple[int, str, Card | None]]:
     """
     text_sections = re.split(r"\bmd\|", file_text, maxsplit=MAX_BOARDS + 1, flags=re.IGNORECASE)
     if len(text_sections) > MAX_BOARDS + 1:
-        raise UnusableBoards(
-            [_("The file has more than 1,000 boards. Split it into smaller files.")]
-        )
+        raise build_too_many_boards_error()
     text_before_deal, board_number = text_sections[0], 0
     for text_section in text_sections[1:]:
         deal_text, _bar, text_after_deal = text_section.partition("|")

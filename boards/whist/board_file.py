@@ -88,6 +88,13 @@ def check_boards(
     return BoardFile(dict(sorted(deals_by_board.items())), tuple(warnings))
 
 
+def build_too_many_boards_error() -> UnusableBoards:
+    """Return the error for a file with more than MAX_BOARDS boards."""
+    return UnusableBoards(
+        [_("The file has more than 1,000 boards. Split it into smaller files.")]
+    )
+
+
 def parse_turn_ups(turn_ups_text: str) -> dict[int, Card]:
     """Return turn-ups by board number from a text such as "1 H6, 2 ST".
 

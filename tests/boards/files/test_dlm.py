@@ -97,3 +97,9 @@ def test_only_letters_of_the_format_encode_an_owner(letter):
         assert list(
             dlm.read_dlm(f"{line}\nBoard 02={encode_deal(BOARDS[2])}", turn_ups=TURN_UPS).boards
         ) == [2]
+
+
+def test_file_with_more_than_a_thousand_boards_is_refused():
+    lines = "".join(f"Board {number:02}={'a' * 26}000\n" for number in range(1, 1_002))
+    with pytest.raises(UnusableBoards, match="more than 1,000 boards"):
+        dlm.read_dlm(f"[Document]\nFrom board=1\nTo board=9999\n{lines}")

@@ -65,3 +65,8 @@ def test_file_of_another_format_is_refused(data):
 def test_invalid_card_number_leaves_the_hand_short():
     with pytest.raises(UnusableBoards, match="North has 0 cards"):
         dup.read_dup(b"99" * 39, turn_ups={1: PACK[0]})
+
+
+def test_file_with_more_than_a_thousand_boards_is_refused():
+    with pytest.raises(UnusableBoards, match="more than 1,000 boards"):
+        dup.read_dup(b"0" * 78 * 1_001)
