@@ -35,12 +35,10 @@ def read_usebio(file_content: bytes, *, turn_ups: MissingTurnUps = NO_TURN_UPS) 
     parser = _HandsetParser()
     try:
         parser.parse(file_content)
-    except expat.ExpatError as problem:
+    except (expat.ExpatError, LookupError, ValueError) as error:
+        # Errors without a line number come from an unknown or a multi-byte encoding.
         message = _("Line %(line)s: this isn’t valid XML.")
-        raise UnusableBoards([message % {"line": problem.lineno}]) from None
-    except (LookupError, ValueError):  # from expat, for an unknown or a multi-byte encoding
-        message = _("Line %(line)s: this isn’t valid XML.")
-        raise UnusableBoards([message % {"line": 1}]) from None
+        raise UnusableBoards([message % {"line": getattr(error, "lineno", 1)}]) from None
     if not parser.boards:
         raise UnusableBoards(
             [_("This USEBIO file has no hands. Export it again with its HANDSET.")]

@@ -27,5 +27,5 @@ class MissingAttributes(logging.Filter):
         name, value = error.params
         if is_dataclass(value) or hasattr(value, "_fields"):
             description = f"{type(value).__name__} has no {name}"
-            self.descriptions.append(f"{record.args[1]}: {description}")  # type: ignore[index]
+            self.descriptions.append(f"{record.args[1]}: {description}")
         return False
