@@ -85,7 +85,7 @@ def _stage_club(results: int) -> dict[str, object]:
     club = clubs.services.create_club(name="Bench", owner=None, by=None)
     while (count := Result.objects.count()) < results:
         create_staged_session(
-            club=club, table_count=40, played_rounds=7, seed=f"{count}", by=None
+            club=club, table_count=40, played_round_count=7, random_seed=f"{count}", by=None
         )
     return {"results": count}
 

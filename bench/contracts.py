@@ -97,7 +97,7 @@ def _create_drive(parts: Parts, tables: int, hands: int) -> tuple[list[str], lis
     django.setup()
     import clubs.services
     from drives.models import CardLink
-    from drives.play_forms.rounds import MEETINGS_AT_TABLE, MEETINGS_TERM
+    from drives.play_forms.rounds import MEETINGS_CHOICE_TABLE, MEETINGS_TERM
     from drives.services import NewPlayer, create_card_links, create_drive, create_table_links
     from server.models import User
 
@@ -108,7 +108,7 @@ def _create_drive(parts: Parts, tables: int, hands: int) -> tuple[list[str], lis
         hands=hands,
         players=[NewPlayer(name=f"Player {n}") for n in range(4 * tables)],
         score={"kind": "player", "sum": 0, "game": GAME},
-        terms={MEETINGS_TERM: MEETINGS_AT_TABLE},
+        terms={MEETINGS_TERM: MEETINGS_CHOICE_TABLE},
         by=user,
     )  # fmt: skip
     create_table_links(drive=drive, by=user)

@@ -54,15 +54,19 @@ def main() -> None:
             )
             duration = time.process_time() - started_at
             statistics = plan.statistics
-            partners = statistics.partners.coincidence_count - statistics.partners.lower_bound
+            partners = (
+                statistics.partner_statistics.coincidence_count
+                - statistics.partner_statistics.lower_bound
+            )
             opponents = (
-                statistics.opponents.coincidence_count - statistics.opponents.lower_bound
+                statistics.opponent_statistics.coincidence_count
+                - statistics.opponent_statistics.lower_bound
             )
             goal = goals.get((players, rounds), 0)
             is_missed = bool(
                 partners
                 or opponents > (goal + GOAL_TOLERANCE if goal else 0)
-                or statistics.max_rests - statistics.min_rests > 1
+                or statistics.max_rest_count - statistics.min_rest_count > 1
             )
             count, slowest_seconds = count + 1, max(slowest_seconds, duration)
             missed_goals += [(players, rounds)] if is_missed else []

@@ -71,7 +71,9 @@ def draw_bare_canvas(slips: "list[TravellerSlip]") -> bytes:
         for index, slip in enumerate(slips[first_number : first_number + SLIPS_PER_PAGE]):
             top = 800 - 200 * index
             canvas.drawString(
-                40, top, f"{slip.heading.club} {slip.heading.event} {slip.board_number}"
+                40,
+                top,
+                f"{slip.heading.club_name} {slip.heading.event_name} {slip.board_number}",
             )
             for number, line in enumerate(slip.lines, start=1):
                 y = top - 20 * number

@@ -43,7 +43,7 @@ def stage_evening(tables: int, sections: int, played_rounds: int) -> "Session":
         club=club,
         table_count=tables,
         section_count=sections,
-        played_rounds=played_rounds,
+        played_round_count=played_rounds,
         should_deal=False,
         by=user,
     )

@@ -106,8 +106,8 @@ def _create_board(board_set: BoardSet, board_number: int) -> Board:
 
 
 def _solve_leads(boards: Sequence[Board]) -> None:
-    tricks_by_lead = solver.compute_tricks_by_lead([board.as_deal() for board in boards])
-    for board, tricks_by_card in zip(boards, tricks_by_lead, strict=True):
+    tricks_by_card_list = solver.compute_tricks_by_lead([board.as_deal() for board in boards])
+    for board, tricks_by_card in zip(boards, tricks_by_card_list, strict=True):
         board.leads = {card.code: tricks for card, tricks in tricks_by_card.items()}
     Board.objects.bulk_update(boards, ["leads"])
 
@@ -124,7 +124,7 @@ def _solve_tables(boards: Sequence[Board]) -> None:
 
 
 def _solve_best_play(boards: Sequence[Board]) -> None:
-    best_tricks_by_board = solver.compute_best_tricks([board.as_deal() for board in boards])
-    for board, best_tricks in zip(boards, best_tricks_by_board, strict=True):
+    best_tricks_list = solver.compute_best_tricks([board.as_deal() for board in boards])
+    for board, best_tricks in zip(boards, best_tricks_list, strict=True):
         board.best_tricks = best_tricks
     Board.objects.bulk_update(boards, ["best_tricks"])

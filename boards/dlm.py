@@ -65,9 +65,9 @@ _LAST_BOARD_PATTERN = re.compile(
 )
 
 
-def _read_limit(pattern: re.Pattern[str], file_text: str, default: int) -> int:
+def _read_limit(pattern: re.Pattern[str], file_text: str, default_number: int) -> int:
     limit_match = pattern.search(file_text)
-    return max(1, int(limit_match[1])) if limit_match else default
+    return max(1, int(limit_match[1])) if limit_match else default_number
 
 
 def _list_checksum_warnings(board_number: int, letters: str, checksum: str | None) -> list[str]:

@@ -127,7 +127,9 @@ def _read_deal(board_number: int, deal_text: str, turn_up: Card | None) -> Writt
         if dealer_digit in ("1", "2", "3", "4")
         else Seat.find_dealer(board_number)
     )
-    parsed_hands = [_read_hand(hand) for hand in deal_text.lstrip("01234").split(",")][:4]
+    parsed_hands = [
+        _read_hand(hand_text) for hand_text in deal_text.lstrip("01234").split(",")
+    ][:4]
     if len(parsed_hands) == 3 or (len(parsed_hands) == 4 and not parsed_hands[3]):
         dealt_cards = {card for hand in parsed_hands for card in hand}
         parsed_hands = [*parsed_hands[:3], [card for card in PACK if card not in dealt_cards]]

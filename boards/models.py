@@ -137,10 +137,12 @@ class BoardSet(models.Model):
             secret=bytes(self.secret),
             commitment=self.commitment,
             first_number=self.first,
-            size=self.size,
+            board_count=self.size,
             public_value=self.public_value if self.awaits_public else None,
-            boards={board.number: board.as_deal() for board in self.boards.filter(version=1)},
-            versions={},
+            deals_by_board={
+                board.number: board.as_deal() for board in self.boards.filter(version=1)
+            },
+            versions_by_board={},
             previous_commitments=tuple(
                 (board_count, commitment) for board_count, commitment in self.promised_before
             ),

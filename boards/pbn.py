@@ -81,10 +81,10 @@ class PbnGame:
 
     board_number: int
     deal: Deal
-    players: Mapping[Seat, str] = field(default_factory=dict)
+    player_names_by_seat: Mapping[Seat, str] = field(default_factory=dict)
     trumps: Suit | None = None
     ns_tricks: int | None = None
-    tags: Mapping[str, str] = field(default_factory=dict)
+    extra_tags: Mapping[str, str] = field(default_factory=dict)
     extra_lines: str = ""
 
 
@@ -106,7 +106,10 @@ def format_games(
             "Site": site,
             "Date": date,
             "Board": str(game.board_number),
-            **{seat.name.title(): game.players.get(seat, "?") for seat in _PLAYER_TAG_SEATS},
+            **{
+                seat.name.title(): game.player_names_by_seat.get(seat, "?")
+                for seat in _PLAYER_TAG_SEATS
+            },
             "Dealer": game.deal.dealer.value,
             "Vulnerable": "None",
             "Deal": format_hands(game.deal, game.deal.dealer),
@@ -114,7 +117,7 @@ def format_games(
             "Declarer": game.deal.dealer.value,
             "Contract": f"1{game.trumps or game.deal.trumps or 'NT'}",
             **_build_result_tag(game.deal, game.ns_tricks),
-            **game.tags,
+            **game.extra_tags,
             "Generator": generator,
             **_build_trumps_tag(game.deal),
         }
@@ -243,55 +246,62 @@ def _iter_uncommented_lines(
 
     A line that begins with % is a comment.
     """
-    comment_start = 0
+    comment_line_number = 0
     for line_number, line in enumerate(file_lines, start=1):
         tags, untagged_text = _Tags(), ""
         if len(line) > _MAX_LINE_LENGTH:
             message = _("longer than %(most)s characters, so it was left out.")
             parsed_boards.add_warning(line_number, message % {"most": _MAX_LINE_LENGTH})
-        elif comment_start or not line.lstrip().startswith("%"):
-            tags, untagged_text, comment_start = _split_line(
-                line.strip(), line_number, comment_start
+        elif comment_line_number or not line.lstrip().startswith("%"):
+            tags, untagged_text, comment_line_number = _split_line(
+                line.strip(), line_number, comment_line_number
             )
         # A line that has only a comment does not end a game, unlike an empty line.
         yield tags, untagged_text or (_COMMENT_LINE if line.strip() else "")
-    if comment_start:
+    if comment_line_number:
         parsed_boards.add_warning(
-            comment_start, _("the comment that starts here with { is never closed.")
+            comment_line_number, _("the comment that starts here with { is never closed.")
         )
 
 
-def _split_line(line: str, line_number: int, comment_start: int) -> tuple[_Tags, str, int]:
+def _split_line(
+    line: str, line_number: int, comment_line_number: int
+) -> tuple[_Tags, str, int]:
     """Return the tags and other text of a line, and the line number of an unclosed comment.
 
     An unclosed comment continues on the next line. `comment_start` is the number of the line on
     which such a comment began. Both numbers are 0 if there is no unclosed comment.
     """
     tags, untagged_text, position = _Tags(), "", 0
-    last_tag_end = max((end.start() for end in _TAG_END_PATTERN.finditer(line)), default=-1)
+    last_tag_end = max(
+        (tag_end.start() for tag_end in _TAG_END_PATTERN.finditer(line)), default=-1
+    )
     while position < len(line):
-        if comment_start:
+        if comment_line_number:
             position = line.find("}", position) + 1 or len(line) + 1
-            comment_start = comment_start if position > len(line) else 0
-        elif position < last_tag_end and (tag := _TAG_PATTERN.match(line, position)):
-            tags.append((tag["name"].lower(), tag["value"]))
-            position = tag.end()
+            comment_line_number = comment_line_number if position > len(line) else 0
+        elif position < last_tag_end and (tag_match := _TAG_PATTERN.match(line, position)):
+            tags.append((tag_match["name"].lower(), tag_match["value"]))
+            position = tag_match.end()
         elif (
             line[position] == '"'
             and position >= last_tag_end
-            and (end := line.find('"', position + 1)) > 0
+            and (text_end := line.find('"', position + 1)) > 0
         ):
             # A tag inside a quoted text is not read.
-            untagged_text, position = untagged_text + line[position : end + 1], end + 1
+            untagged_text, position = (
+                untagged_text + line[position : text_end + 1],
+                text_end + 1,
+            )
         elif line[position] == ";":
             break
         elif line[position] == "{":
-            comment_start, position = line_number, position + 1
+            comment_line_number, position = line_number, position + 1
         else:
             sign_match = _SPECIAL_CHARACTER_PATTERN.search(line, position + 1)
-            end = sign_match.start() if sign_match else len(line)
-            untagged_text, position = untagged_text + line[position:end], end
-    return tags, untagged_text.strip(), comment_start
+            text_end = sign_match.start() if sign_match else len(line)
+            untagged_text, position = untagged_text + line[position:text_end], text_end
+    return tags, untagged_text.strip(), comment_line_number
 
 
 def _add_board(game: _TaggedGame, parsed_boards: _ParsedBoards) -> None:

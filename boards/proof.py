@@ -36,10 +36,10 @@ class Proof:
     secret: bytes
     commitment: str
     first_number: int
-    size: int
+    board_count: int
     public_value: str | None
-    boards: Mapping[int, Deal]
-    versions: Mapping[int, int]
+    deals_by_board: Mapping[int, Deal]
+    versions_by_board: Mapping[int, int]
     previous_commitments: tuple[tuple[int, str], ...] = ()
 
 
@@ -48,19 +48,19 @@ def format_deal_proof(proof: Proof) -> str:
     board_rows = [
         {
             "number": board_number,
-            "version": proof.versions.get(board_number, 1),
+            "version": proof.versions_by_board.get(board_number, 1),
             "dealer": deal.dealer.value,
             "deal": format_hands(deal),
             "turn_up": deal.known_turn_up.code,
         }
-        for board_number, deal in sorted(proof.boards.items())
+        for board_number, deal in sorted(proof.deals_by_board.items())
     ]
     header_fields = {
         "format": FORMAT_NAME,
         "secret": proof.secret.hex(),
         "commitment": proof.commitment,
         "first": proof.first_number,
-        "size": proof.size,
+        "size": proof.board_count,
         "public": proof.public_value,
     }
     if proof.previous_commitments:
@@ -68,7 +68,7 @@ def format_deal_proof(proof: Proof) -> str:
             {"size": set_size, "commitment": commitment}
             for set_size, commitment in proof.previous_commitments
         ]
-    boards_json = ",\n".join("  " + json.dumps(board) for board in board_rows)
+    boards_json = ",\n".join("  " + json.dumps(board_row) for board_row in board_rows)
     return (
         json.dumps(header_fields, indent=1, ensure_ascii=False)[:-2]
         + f',\n "boards": [\n{boards_json}\n ]\n}}\n'
@@ -81,7 +81,7 @@ def format_proof_header(proof: Proof) -> str:
         f"% Secret: {proof.secret.hex()}",
         f"% Commitment: {proof.commitment}",
         f"% First: {proof.first_number}",
-        f"% Size: {proof.size}",
+        f"% Size: {proof.board_count}",
     ]
     header_lines += [] if proof.public_value is None else [f"% Public: {proof.public_value}"]
     header_lines += [
@@ -114,7 +114,7 @@ def parse_deal_proof(proof_text: str) -> Proof:
         for board_number, version in _VERSION_PATTERN.findall(proof_text)
     }
     return _build_dealing_proof(
-        header_fields, pbn.read_pbn(proof_text).boards, versions_by_board
+        header_fields, pbn.read_pbn(proof_text).deals_by_board, versions_by_board
     )
 
 
@@ -124,7 +124,7 @@ def list_differences(proof: Proof) -> list[str]:
     An empty list means that the proof is valid.
     """
     differences = []
-    if compute_set_commitment(proof, proof.size) != proof.commitment.lower():
+    if compute_set_commitment(proof, proof.board_count) != proof.commitment.lower():
         differences.append(_("The commitment doesn’t match this secret and these boards."))
     for board_count, commitment in proof.previous_commitments:
         if compute_set_commitment(proof, board_count) != commitment.lower():
@@ -136,8 +136,10 @@ def list_differences(proof: Proof) -> list[str]:
 def _list_differing_boards(proof: Proof) -> list[str]:
     """Return a sentence for each board that is missing, unknown, or dealt differently."""
     differences = []
-    for board_number, deal in proof.boards.items():
-        if board_number not in range(proof.first_number, proof.first_number + proof.size):
+    for board_number, deal in proof.deals_by_board.items():
+        if board_number not in range(
+            proof.first_number, proof.first_number + proof.board_count
+        ):
             differences.append(
                 format_board_problem(board_number, _("not one of the promised boards."))
             )
@@ -165,7 +167,7 @@ def compute_set_commitment(proof: Proof, board_count: int) -> str:
         proof.secret,
         first_number=proof.first_number,
         size=board_count,
-        awaits_public_value=proof.public_value is not None,
+        should_use_public_value=proof.public_value is not None,
     )
 
 
@@ -173,7 +175,7 @@ def redeal_boards(proof: Proof) -> dict[int, Deal]:
     """Deal a proof's boards again from the secret, and return the deals by board number."""
     return {
         board_number: _redeal_board(proof, board_number, deal.dealer)
-        for board_number, deal in proof.boards.items()
+        for board_number, deal in proof.deals_by_board.items()
     }
 
 
@@ -194,7 +196,7 @@ def _list_redeals(proof: Proof) -> list[tuple[int, int]]:
     """Return (board number, version) of each deal that is not the board's first one."""
     return [
         (board_number, version)
-        for board_number, version in sorted(proof.versions.items())
+        for board_number, version in sorted(proof.versions_by_board.items())
         if version > 1
     ]
 
@@ -204,12 +206,12 @@ def _find_missing_boards(proof: Proof) -> list[range]:
 
     A list of numbers could exhaust the memory, because a proof may claim any size.
     """
-    promised_board_numbers = range(proof.first_number, proof.first_number + proof.size)
+    promised_board_numbers = range(proof.first_number, proof.first_number + proof.board_count)
     boundaries = [
         promised_board_numbers.start - 1,
         *sorted(
             board_number
-            for board_number in proof.boards
+            for board_number in proof.deals_by_board
             if board_number in promised_board_numbers
         ),
         promised_board_numbers.stop,
@@ -228,7 +230,7 @@ def _format_range(board_range: range) -> str:
 
 
 def _redeal_board(proof: Proof, board_number: int, dealer: Seat) -> Deal:
-    version = proof.versions.get(board_number, 1)
+    version = proof.versions_by_board.get(board_number, 1)
     public_value = proof.public_value or ""
     return deal_board(
         proof.secret, board_number, version=version, public_value=public_value, dealer=dealer
@@ -308,10 +310,10 @@ def _build_dealing_proof(
             secret=parse_secret(str(header_fields["secret"])),
             commitment=str(header_fields["commitment"]),
             first_number=_parse_number(header_fields.get("first", min(deals_by_board))),
-            size=_parse_number(header_fields.get("size", len(deals_by_board))),
+            board_count=_parse_number(header_fields.get("size", len(deals_by_board))),
             public_value=None if public_value is None else str(public_value),
-            boards=deals_by_board,
-            versions=versions_by_board,
+            deals_by_board=deals_by_board,
+            versions_by_board=versions_by_board,
             previous_commitments=_parse_earlier_commitments(header_fields.get("before", [])),
         )
     except InvalidSecret:

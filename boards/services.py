@@ -26,7 +26,7 @@ def make_board_set(
     name: str,
     board_count: int,
     first_number: int = 1,
-    awaits_public_value: bool = False,
+    should_use_public_value: bool = False,
     replaced_set: BoardSet | None = None,
 ) -> BoardSet:
     """Create a set of boards and queue its dealing.
@@ -46,13 +46,13 @@ def make_board_set(
             secret,
             first_number=first_number,
             size=board_count,
-            awaits_public_value=awaits_public_value,
+            should_use_public_value=should_use_public_value,
         ),
-        awaits_public=awaits_public_value,
+        awaits_public=should_use_public_value,
         replaces=replaced_set,
         ordinal=replaced_set.ordinal + 1 if replaced_set else 1,
     )
-    if not awaits_public_value:
+    if not should_use_public_value:
         enqueue(tasks.DEALING_JOB, board_set.pk)
     return board_set
 
@@ -97,7 +97,7 @@ def add_boards(*, board_set: BoardSet, new_board_count: int) -> BoardSet:
             bytes(board_set.secret),
             first_number=board_set.first,
             size=new_board_count,
-            awaits_public_value=board_set.awaits_public,
+            should_use_public_value=board_set.awaits_public,
         )
         board_set.state, board_set.error = BoardSet.State.WAITING, ""
         if not board_set.is_waiting_for_public_value:

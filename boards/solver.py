@@ -83,12 +83,12 @@ def compute_best_play_tables(
     """
     best_play_tables: list[dict[TableCell, int]] = []
     remaining_deals = iter(deals)
-    while batch := [
+    while hands_texts := [
         format_hands(deal) for deal in islice(remaining_deals, BEST_PLAY_TABLES_PER_CALL)
     ]:
         with _convert_missing_solver_error():
             solved_tables = dds.compute_best_play_tables(
-                batch, _choose_thread_count(thread_count)
+                hands_texts, _choose_thread_count(thread_count)
             )
         best_play_tables += [
             {
@@ -110,19 +110,19 @@ def compute_tricks_in_play(play: Play, *, thread_count: int | None = None) -> li
     trick_starts = [start for start in range(0, len(play.cards) + 1, 4) if start < 52]
     partial_plays = [Play(play.deal, play.cards[:start]) for start in trick_starts]
     solutions = _iter_solutions(
-        [_build_reached_position(position) for position in partial_plays],
+        [_build_reached_position(partial_play) for partial_play in partial_plays],
         dds.SOLVE_BEST_CARD,
         thread_count,
     )
     total_ns_tricks = []
-    for position, solution in zip(partial_plays, solutions, strict=True):
-        assert position.turn is not None
+    for partial_play, solution in zip(partial_plays, solutions, strict=True):
+        assert partial_play.turn is not None
         leader_tricks = max(tricks for _, tricks in solution)
-        tricks_left = 13 - len(position.cards) // 4
+        tricks_left = 13 - len(partial_play.cards) // 4
         remaining_ns_tricks = (
-            leader_tricks if position.turn.side is Side.NS else tricks_left - leader_tricks
+            leader_tricks if partial_play.turn.side is Side.NS else tricks_left - leader_tricks
         )
-        total_ns_tricks.append(position.tricks_won[Side.NS] + remaining_ns_tricks)
+        total_ns_tricks.append(partial_play.tricks_won[Side.NS] + remaining_ns_tricks)
     return [*total_ns_tricks, play.tricks_won[Side.NS]] if play.is_over else total_ns_tricks
 
 

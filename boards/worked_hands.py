@@ -40,7 +40,7 @@ class WorkedHand:
     best_trick_totals: tuple[int, ...]
     title: TranslatedField = TranslatedField()
     filled_positions: frozenset[int] = frozenset()
-    forced_positions: frozenset[int] = frozenset()
+    positions_with_one_possible_card: frozenset[int] = frozenset()
 
 
 @cache
@@ -58,7 +58,7 @@ def _parse_worked_hand(hand_json: dict[str, Any]) -> WorkedHand:
     play = Play.from_cards(deal, cards)
     printed_marks = "".join(hand_json.get("printed", ()))
     missing_positions = {position for position, mark in enumerate(printed_marks) if mark == "-"}
-    forced_positions = {
+    positions_with_one_possible_card = {
         position
         for position in missing_positions
         if len(Play(deal, play.cards[:position]).list_legal_cards()) == 1
@@ -69,7 +69,7 @@ def _parse_worked_hand(hand_json: dict[str, Any]) -> WorkedHand:
         play=play,
         ns_tricks=hand_json["ns_tricks"],
         best_trick_totals=tuple(hand_json["best"]),
-        filled_positions=frozenset(missing_positions - forced_positions),
-        forced_positions=frozenset(forced_positions),
+        filled_positions=frozenset(missing_positions - positions_with_one_possible_card),
+        positions_with_one_possible_card=frozenset(positions_with_one_possible_card),
         title=TITLES_BY_SLUG[hand_json["slug"]],
     )

@@ -24,7 +24,7 @@ ARCHIVE_SPEC = ArchiveSpec(
         "clubs.RoundClock.added": {},
         "clubs.RoundClock.added_moving": {},
     },
-    reference_paths_by_inverse={
+    reference_paths_by_inverse_name={
         "attendance.put_back": {
             "rows.*.id": "clubs.Attendance",
             "rows.*.fixture_id": "clubs.Fixture",

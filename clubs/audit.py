@@ -76,7 +76,7 @@ class Undo:
     """
 
     subjects: tuple[str, ...]
-    inverse: str = ""
+    inverse_name: str = ""
     kwargs: Mapping[str, Any] = field(default_factory=dict)
     waits_for: tuple[str, ...] = ()
 
@@ -120,11 +120,14 @@ def describe_author(stored_author: str) -> str:
 
 
 def _describe_table(identifier: str) -> str:
-    table_label, _slash, side = identifier.partition("/")
-    if side in list(Side):
-        return _("table %(table)s, %(side)s") % {"table": table_label, "side": Side(side).word}
-    if side:  # the sides of a drive are letters
-        return _("table %(table)s, side %(side)s") % {"table": table_label, "side": side}
+    table_label, _slash, side_code = identifier.partition("/")
+    if side_code in list(Side):
+        return _("table %(table)s, %(side)s") % {
+            "table": table_label,
+            "side": Side(side_code).word,
+        }
+    if side_code:  # the sides of a drive are letters
+        return _("table %(table)s, side %(side)s") % {"table": table_label, "side": side_code}
     return _("table %(table)s") % {"table": table_label}
 
 
@@ -137,7 +140,7 @@ def record(
     before: AuditData | None = None,
     after: AuditData | None = None,
     way: str | None = None,
-    back: Undo | None = None,
+    undo: Undo | None = None,
 ) -> Act:
     """Record one act in the audit log and invalidate the cached public pages of its subject.
 
@@ -161,7 +164,7 @@ def record(
         where=dict(where or {}),
         before=dict(before or {}),
         after=dict(after or {}),
-        back=_serialize_undo(back) if back else {},
+        back=_serialize_undo(undo) if undo else {},
         undoes=undone_acts.pop() if is_undoing else None,
     )
 
@@ -170,7 +173,7 @@ def _serialize_undo(undo: Undo) -> dict[str, Any]:
     """Return undo data as JSON; the keys must not change, because stored acts use them."""
     return {
         "about": list(undo.subjects),
-        "call": undo.inverse,
+        "call": undo.inverse_name,
         "given": dict(undo.kwargs),
         "waits_for": list(undo.waits_for),
     }

@@ -39,10 +39,10 @@ class LinkRevokingInverse:
 def undo_recorded_act(
     acts: models.QuerySet[Act],
     act: Act,
-    inverses: Mapping[str, Inverse],
+    inverses_by_name: Mapping[str, Inverse],
     *,
     by: Actor,
-    **subject: object,
+    **subject_arguments: object,
 ) -> bool:
     """Undo an act; idempotent. Return False if it was already undone.
 
@@ -57,7 +57,7 @@ def undo_recorded_act(
     if refusal := describe_undo_refusal(acts, act):
         raise NotNow(refusal)
     with audit.record_as_undo_of(act):
-        inverses[act.back["call"]](by=by, **subject, **act.back["given"])
+        inverses_by_name[act.back["call"]](by=by, **subject_arguments, **act.back["given"])
     if not Act.objects.filter(undoes=act).exists():
         raise NotNow(_("Already undone."))
     return True
@@ -82,9 +82,9 @@ def describe_undo_refusal(
     return _("This has changed since. See History.")
 
 
-def cancels_links(act: Act, inverses: Mapping[str, Inverse]) -> bool:
+def cancels_links(act: Act, inverses_by_name: Mapping[str, Inverse]) -> bool:
     """Return whether the undo of an act cancels links that may already be printed."""
-    return isinstance(inverses.get(act.back.get("call", "")), LinkRevokingInverse)
+    return isinstance(inverses_by_name.get(act.back.get("call", "")), LinkRevokingInverse)
 
 
 def get_existing(rows: models.QuerySet[Row], **lookup: object) -> Row:

@@ -37,13 +37,13 @@ class DataFolderUnavailable(ImproperlyConfigured):
     """Whether `manage.py` exits with the status for unusable data after this error."""
 
 
-def read_number(environ: Environment, variable_name: str, default: int) -> int:
+def read_number(environ: Environment, variable_name: str, default_number: int) -> int:
     """Read a whole number from a variable."""
-    number_text = environ.get(variable_name, "").strip() or str(default)
+    number_text = environ.get(variable_name, "").strip() or str(default_number)
     if not number_text.isdecimal():
         raise ImproperlyConfigured(
             f"{variable_name}={number_text!r} is not a whole number. "
-            f"Use digits, e.g. {variable_name}={default}, or leave it out."
+            f"Use digits, e.g. {variable_name}={default_number}, or leave it out."
         )
     return int(number_text)
 
@@ -154,10 +154,10 @@ def read_metrics_token(environ: Environment) -> str:
 
 def list_languages(folder: Path) -> list[tuple[str, str]]:
     """List English and each language with a compiled catalogue, with their native names."""
-    codes_with_catalogue = [
+    catalogue_folder_names = [
         mo_path.parents[1].name for mo_path in folder.glob("*/LC_MESSAGES/django.mo")
     ]
-    codes = ["en", *sorted(to_language(folder_name) for folder_name in codes_with_catalogue)]
+    codes = ["en", *sorted(to_language(folder_name) for folder_name in catalogue_folder_names)]
     return [(code, str(LANG_INFO.get(code, {}).get("name_local", code))) for code in codes]
 
 

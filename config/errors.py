@@ -133,12 +133,12 @@ def _render_outage(request: HttpRequest, outage: outages.Outage) -> HttpResponse
     elif _is_fragment_request(request):
         response = _build_text_response(detail, 503)
     else:
-        is_reading = request.method in ("GET", "HEAD")
+        is_safe_method = request.method in ("GET", "HEAD")
         page = loader.render_to_string(
-            "away.html", {"outage": outage, "is_reading": is_reading}
+            "away.html", {"outage": outage, "is_reading": is_safe_method}
         )
         response = HttpResponse(page, status=503)
-        if is_reading:
+        if is_safe_method:
             response.headers["Refresh"] = str(retry_seconds)
     response.headers["Retry-After"] = str(retry_seconds)
     return response

@@ -31,7 +31,11 @@ APP_NAVIGATIONS = (
     hall.navigation.NAVIGATION,
 )
 """The navigation of each app, in the order of their tabs in a club's bar."""
-TAB_BARS = tuple(bar for app_navigation in APP_NAVIGATIONS for bar in app_navigation.bars)
+TAB_BARS = tuple(
+    nav_key_and_tabs
+    for app_navigation in APP_NAVIGATIONS
+    for nav_key_and_tabs in app_navigation.bars
+)
 CLUB_TABS = tuple(tab for nav_key, tabs in TAB_BARS if nav_key == "own_club" for tab in tabs)
 PAGES_WITHOUT_NAVIGATION = frozenset[str]().union(
     *(app_navigation.pages_without_navigation for app_navigation in APP_NAVIGATIONS)

@@ -72,7 +72,7 @@ class PageFrame:
 
         They are the first five tabs of the event in play or, without one, the main navigation.
         """
-        live_bar = self.bar if self.bar and self.bar.is_live else self.live_bar
+        live_bar = self.bar if self.bar and self.bar.is_event_in_play else self.live_bar
         return live_bar.tabs[:5] if live_bar else self.main_links
 
 

@@ -37,7 +37,7 @@ def list_club_usage_today(directed_club_pks: Collection[int] | None) -> list[Clu
         if directed_club_pks is None
         else list(directed_club_pks)[:MAX_CLUBS]
     )
-    stored_bytes = sum_stored_bytes(club_pks) if settings.QUOTA_MEDIA_MB else {}
+    stored_bytes_by_club = sum_stored_bytes(club_pks) if settings.QUOTA_MEDIA_MB else {}
     return [
         ClubQuotaUsage(
             club.name,
@@ -45,18 +45,18 @@ def list_club_usage_today(directed_club_pks: Collection[int] | None) -> list[Clu
                 quota.format_usage(usage_by_club.get(club.pk, {}).get(quota.code, 0.0))
                 for quota in daily_quotas
             ]
-            + _format_media_use(stored_bytes.get(club.pk, 0)),
+            + _format_media_use(stored_bytes_by_club.get(club.pk, 0)),
         )
         for club in Club.objects.filter(pk__in=club_pks).order_by("name")
     ]
 
 
-def _format_media_use(stored_bytes: int) -> list[str]:
+def _format_media_use(stored_byte_count: int) -> list[str]:
     limit_mb = settings.QUOTA_MEDIA_MB
     if not limit_mb:
         return []
     placeholders = {
-        "used": number_format(round(stored_bytes / 1024**2)),
+        "used": number_format(round(stored_byte_count / 1024**2)),
         "most": number_format(limit_mb),
     }
     return [_("Saved papers: %(used)s of %(most)s MB") % placeholders]

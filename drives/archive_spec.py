@@ -38,7 +38,7 @@ ARCHIVE_SPEC = ArchiveSpec(
         "drives.SheetVersion.extras": {},
         "drives.SheetVersion.score": {},
     },
-    reference_paths_by_inverse={
+    reference_paths_by_inverse_name={
         "drive.await_yes": {},
         "drive.bring_back": {},
         "drive.change": {},

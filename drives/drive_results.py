@@ -21,7 +21,7 @@ from drives.prizes.awards import (
     list_candidates,
 )
 from drives.prizes.prize import PrizeLine, PrizeTieRule
-from drives.scores.totals_check import SuspectCards, find_suspects
+from drives.scores.totals_check import SuspectCards, find_suspects_in_totals
 from drives.snapshot import DriveSnapshot, RoundSnapshot
 
 MAX_LISTED_NUMBERS = 12
@@ -42,14 +42,14 @@ def find_suspect_cards(snapshot: DriveSnapshot, difference: int) -> SuspectCards
     total_by_player: dict[PlayerId, int] = {}
     score_parts_by_player: dict[PlayerId, list[int]] = {}
     typed_numbers_by_player: dict[PlayerId, list[int]] = {}
-    for card in snapshot.totals:
+    for card in snapshot.card_totals:
         if card.total is not None:
             typed_numbers_by_player.setdefault(card.player.number, []).append(card.total)
             total_by_player[card.player.number] = (
                 total_by_player.get(card.player.number, 0) + card.total
             )
             score_parts_by_player.setdefault(card.player.number, []).extend(card.rows)
-    return find_suspects(
+    return find_suspects_in_totals(
         total_by_player, score_parts_by_player, difference, typed_numbers_by_player
     )
 
@@ -60,8 +60,10 @@ def compute_side_scores(snapshot: RoundSnapshot, table_number: int) -> tuple[int
     if not score:
         return None
     totals = [
-        points + extra
-        for points, extra in zip(score, extra_points or (0,) * len(score), strict=True)
+        points + side_extra_points
+        for points, side_extra_points in zip(
+            score, extra_points or (0,) * len(score), strict=True
+        )
     ]
     return (
         (totals[0] + totals[2], totals[1] + totals[3])
@@ -76,8 +78,8 @@ def find_round_winners(
     """Return a round's winners by table, the tied tables, and the tables without a score."""
     winner_by_table: dict[int, str] = {}
     tied_tables, unscored_tables = [], []
-    round_ = snapshot.rounds[round_number]
-    for table_number in round_.tables:
+    round_ = snapshot.round_by_number[round_number]
+    for table_number in round_.seats_by_table:
         side_scores = compute_side_scores(round_, table_number)
         if side_scores is None:
             unscored_tables.append(table_number)
@@ -101,11 +103,11 @@ def list_incomplete_rounds(snapshot: DriveSnapshot) -> list[tuple[int, list[int]
             round_number,
             [
                 table_number
-                for table_number in round_.tables
+                for table_number in round_.seats_by_table
                 if round_.count_hands_entered(table_number, hand_count) < hand_count
             ],
         )
-        for round_number, round_ in snapshot.rounds.items()
+        for round_number, round_ in snapshot.round_by_number.items()
         if round_number < snapshot.drive.at_round and round_.has_any_score
     ]
     return (
@@ -131,7 +133,7 @@ def list_unfinished_tables(snapshot: DriveSnapshot) -> list[tuple[int, int]]:
     is_moved_by_results = snapshot.play_form.seating_time is SeatingTime.AFTER_RESULT
     tables_with_hand_count = [
         (table_number, round_.count_hands_entered(table_number, hand_count))
-        for table_number in round_.tables
+        for table_number in round_.seats_by_table
     ]
     return [
         (table_number, entered_hand_count)
@@ -161,10 +163,10 @@ def describe_missing_scores(snapshot: DriveSnapshot) -> list[str]:
             else []
         )
     messages = []
-    for round_number, round_ in snapshot.rounds.items():
+    for round_number, round_ in snapshot.round_by_number.items():
         tables = [
             str(table_number)
-            for table_number in round_.tables
+            for table_number in round_.seats_by_table
             if round_number <= snapshot.drive.at_round
             and round_.count_hands_entered(table_number, snapshot.drive.hands)
             < snapshot.drive.hands

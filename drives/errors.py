@@ -50,11 +50,13 @@ class HandRefused(ScoreRefused):
 
     code = "hand_refused"
 
-    def __init__(self, hand_label: str, place: str, detail: str) -> None:
+    def __init__(self, hand_label: str, invalid_key: str, detail: str) -> None:
         super().__init__(
             ": ".join(
-                message_part for message_part in (hand_label, place, detail) if message_part
+                message_part
+                for message_part in (hand_label, invalid_key, detail)
+                if message_part
             )
         )
-        self.place = place
+        self.invalid_key = invalid_key
         self.detail = detail

@@ -13,8 +13,8 @@ OWN_PRESET_PREFIX = "own:"
 
 def load_house_terms(club: Club) -> dict[str, Any]:
     """Return the club's defaults for new drives, as stored in `HouseTerms.terms`."""
-    row = HouseTerms.objects.filter(club=club).first()
-    return row.terms if row else {}
+    house_terms = HouseTerms.objects.filter(club=club).first()
+    return house_terms.terms if house_terms else {}
 
 
 def load_club_presets(club: Club) -> dict[str, Any]:

@@ -16,9 +16,9 @@ from drives.play_forms.drawn_cards import parse_card
 _NUMBER_PATTERN = re.compile(r"(?P<number>\d{1,4})[.):]?")
 _ROLE_IN_BRACKETS_PATTERN = re.compile(r"^(?P<name>.*?)\s*[(\[](?P<role>[^()\[\]]{1,30})[)\]]$")
 _COUNT_ONLY_PATTERN = re.compile(r"^(?P<count>\d{1,5})(?:\s+\w+)?$")
-FIRST_ROLE, SECOND_ROLE = "first", "second"
+FIRST_PLAYER_ROLE, SECOND_PLAYER_ROLE = "first", "second"
 _WORDS_BY_ROLE = {
-    FIRST_ROLE: {
+    FIRST_PLAYER_ROLE: {
         "first",
         "1st",
         "lady",
@@ -32,7 +32,7 @@ _WORDS_BY_ROLE = {
         "f",
         "w",
     },
-    SECOND_ROLE: {
+    SECOND_PLAYER_ROLE: {
         "second",
         "2nd",
         "gent",
@@ -62,8 +62,8 @@ class PastedName:
 def parse_names(
     pasted_text: str,
     *,
-    first_word: str = "",
-    second_word: str = "",
+    first_role_word: str = "",
+    second_role_word: str = "",
     known_names: Container[str] = NO_KNOWN_NAMES,
     has_cards: bool = False,
 ) -> list[PastedName]:
@@ -76,8 +76,8 @@ def parse_names(
     "AH Ann Alder". The card determines the player's number.
     """
     words_by_role = {
-        FIRST_ROLE: {first_word.casefold()} - {""},
-        SECOND_ROLE: {second_word.casefold()} - {""},
+        FIRST_PLAYER_ROLE: {first_role_word.casefold()} - {""},
+        SECOND_PLAYER_ROLE: {second_role_word.casefold()} - {""},
     }
     lines = [line.strip() for line in pasted_text.splitlines() if line.strip()]
     count_match = _COUNT_ONLY_PATTERN.match(lines[0]) if len(lines) == 1 else None
@@ -96,8 +96,8 @@ def parse_names(
 
 def _replace_card_by_number(line: str) -> str:
     """Replace a playing card at the beginning of a line by the player number that it means."""
-    card, _space, remaining_text = line.partition("\t" if "\t" in line else " ")
-    player_number = parse_card(card)
+    card_text, _space, remaining_text = line.partition("\t" if "\t" in line else " ")
+    player_number = parse_card(card_text)
     return (
         f"{player_number}\t{remaining_text.strip()}"
         if player_number and remaining_text.strip()
@@ -150,7 +150,7 @@ def _parse_people(
 
 def _parse_role(role_word: str, words_by_role: dict[str, set[str]]) -> str:
     folded_word = role_word.strip().casefold()
-    for role in (FIRST_ROLE, SECOND_ROLE):
+    for role in (FIRST_PLAYER_ROLE, SECOND_PLAYER_ROLE):
         if folded_word in words_by_role[role]:
             return role
     return next((role for role, words in _WORDS_BY_ROLE.items() if folded_word in words), "")

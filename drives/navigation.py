@@ -75,6 +75,6 @@ def find_bar(access: object, page: str) -> Bar | None:
         name=drive.name,
         url=reverse("drive_desk", args=[access.address]),
         tabs=build_tab_links(DRIVE_PAGES, page, access.address, access.can_direct),
-        is_live=drive.state == drive.State.OPEN,
+        is_event_in_play=drive.state == drive.State.OPEN,
         counterpart_url=reverse("drive", args=[access.address]),
     )

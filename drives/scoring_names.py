@@ -61,16 +61,18 @@ def find_preselected_table(club: Club) -> str:
     last_scoring_data = last_drive.score if last_drive else {}
     if last_drive and not last_scoring_data.get("game"):
         return ""
-    points_tables = select_presets_with_table(
+    points_table_by_name = select_presets_with_table(
         load_club_presets(club), last_scoring_data.get("game", "")
     )
-    if len(points_tables) > 1:
-        points_tables = {
-            name: table
-            for name, table in points_tables.items()
-            if has_same_points(table, last_scoring_data)
+    if len(points_table_by_name) > 1:
+        points_table_by_name = {
+            name: points_table
+            for name, points_table in points_table_by_name.items()
+            if has_same_points(points_table, last_scoring_data)
         }
-    return f"{OWN_PRESET_PREFIX}{next(iter(points_tables))}" if points_tables else ""
+    return (
+        f"{OWN_PRESET_PREFIX}{next(iter(points_table_by_name))}" if points_table_by_name else ""
+    )
 
 
 def find_base_preset_code(preset: str, presets_by_name: Mapping[str, Any]) -> str:

@@ -34,38 +34,38 @@ class RoundSnapshot:
     A sheet for hand 0 has one score for the whole round.
     """
 
-    row: Round
-    tables: Mapping[int, Seats]
-    rest: tuple[int, ...]
-    sheets: Mapping[tuple[int, int], Sheet]
+    stored_round: Round
+    seats_by_table: Mapping[int, Seats]
+    resting_players: tuple[int, ...]
+    sheet_by_table_and_hand: Mapping[tuple[int, int], Sheet]
 
     @property
     def number(self) -> int:
         """The number of the round."""
-        return self.row.number
+        return self.stored_round.number
 
     @property
     def seated_round(self) -> SeatedRound:
         """The round as a `SeatedRound`, from which a draw knows who has met whom."""
-        return SeatedRound(tuple(self.tables.values()), self.rest)
+        return SeatedRound(tuple(self.seats_by_table.values()), self.resting_players)
 
     @property
     def played_round(self) -> PlayedRound:
         """The round as a `PlayedRound`, with one score for each table, to compute totals."""
         table_scores = [
             TableScore(table_number, seats, *self.compute_table_score(table_number))
-            for table_number, seats in self.tables.items()
+            for table_number, seats in self.seats_by_table.items()
         ]
-        return PlayedRound(self.number, tuple(table_scores), self.rest)
+        return PlayedRound(self.number, tuple(table_scores), self.resting_players)
 
     @property
     def has_any_score(self) -> bool:
         """Whether any table of the round has a score."""
-        return any(sheet.score for sheet in self.sheets.values())
+        return any(sheet.score for sheet in self.sheet_by_table_and_hand.values())
 
     def find_seat(self, player_number: int) -> tuple[int, int] | None:
         """Return the table and seat of a player; None if the player rests or is absent."""
-        for table_number, seats in self.tables.items():
+        for table_number, seats in self.seats_by_table.items():
             if player_number in seats:
                 return table_number, seats.index(player_number) + 1
         return None
@@ -77,7 +77,7 @@ class RoundSnapshot:
         """
         scored_sheets = [
             sheet
-            for (sheet_table_number, _hand), sheet in self.sheets.items()
+            for (sheet_table_number, _hand), sheet in self.sheet_by_table_and_hand.items()
             if sheet_table_number == table_number and sheet.score
         ]
         has_round_score = any(sheet.hand == 0 for sheet in scored_sheets)
@@ -88,17 +88,17 @@ class RoundSnapshot:
 
         Extras are bonus points beside the score. Scores of single hands are added up.
         """
-        round_sheet = self.sheets.get((table_number, 0))
+        round_sheet = self.sheet_by_table_and_hand.get((table_number, 0))
         if round_sheet is not None and round_sheet.score:
             return tuple(round_sheet.score), tuple(round_sheet.extras)
         hand_sheets = [
             sheet
-            for (sheet_table_number, hand_number), sheet in self.sheets.items()
+            for (sheet_table_number, hand_number), sheet in self.sheet_by_table_and_hand.items()
             if sheet_table_number == table_number and hand_number and sheet.score
         ]
-        score = tuple(map(sum, zip(*(sheet.score for sheet in hand_sheets), strict=True)))
+        side_scores = tuple(map(sum, zip(*(sheet.score for sheet in hand_sheets), strict=True)))
         extra_points_by_hand = [sheet.extras for sheet in hand_sheets if sheet.extras]
-        return score, tuple(map(sum, zip(*extra_points_by_hand, strict=True)))
+        return side_scores, tuple(map(sum, zip(*extra_points_by_hand, strict=True)))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,9 +106,9 @@ class DriveSnapshot:
     """A drive with its players and rounds, by number, and its card totals."""
 
     drive: Drive
-    players: Mapping[int, DrivePlayer]
-    rounds: Mapping[int, RoundSnapshot]
-    totals: Sequence[CardTotal]
+    player_by_number: Mapping[int, DrivePlayer]
+    round_by_number: Mapping[int, RoundSnapshot]
+    card_totals: Sequence[CardTotal]
 
     @cached_property
     def play_form(self) -> DriveForm:
@@ -149,22 +149,22 @@ class DriveSnapshot:
                     player.fort or None,
                     player.present,
                 )
-                for player_number, player in self.players.items()
+                for player_number, player in self.player_by_number.items()
                 if not player.house
             },
             rounds=[
                 round_.played_round
-                for round_number, round_ in self.rounds.items()
+                for round_number, round_ in self.round_by_number.items()
                 if round_number <= drive.at_round
             ],
             cards=[
                 ScoreCardTotal(total.player.number, total.part, total.total, total.rests)
-                for total in self.totals
+                for total in self.card_totals
                 if total.total is not None and not self._is_for_checking_only(total)
             ],
             scoring=self.scoring,
             tie_breaks=drive.score.get("ties", ()),
-            planned_rounds=drive.rounds,
+            planned_round_count=drive.rounds,
             has_halves=drive.halves,
             should_halve_ties=get_tie_rule(drive.terms) is TieRule.HALF_POINTS,
             hand_tally_by_player=self._tally_hands(),
@@ -177,11 +177,14 @@ class DriveSnapshot:
         """
         if self.points_table is None:
             return False
-        seats = (
+        rounds_and_seats = (
             (round_snapshot, round_snapshot.find_seat(card.player.number))
-            for round_snapshot in self.rounds.values()
+            for round_snapshot in self.round_by_number.values()
         )
-        return any(seat and round_.compute_table_score(seat[0])[0] for round_, seat in seats)
+        return any(
+            table_and_seat and round_.compute_table_score(table_and_seat[0])[0]
+            for round_, table_and_seat in rounds_and_seats
+        )
 
     def _tally_hands(self) -> dict[PlayerId, HandTally]:
         """Count the contracts that each player has made and lost; {} if there are none."""
@@ -190,12 +193,17 @@ class DriveSnapshot:
         return tally_hands(
             self.points_table,
             (
-                PlayedHand(round_snapshot.tables[table_number], sheet.score, sheet.contract)
-                for round_number, round_snapshot in self.rounds.items()
+                PlayedHand(
+                    round_snapshot.seats_by_table[table_number], sheet.score, sheet.contract
+                )
+                for round_number, round_snapshot in self.round_by_number.items()
                 if round_number <= self.drive.at_round
-                for (table_number, hand_number), sheet in round_snapshot.sheets.items()
+                for (
+                    table_number,
+                    hand_number,
+                ), sheet in round_snapshot.sheet_by_table_and_hand.items()
                 if sheet.score
-                and table_number in round_snapshot.tables
+                and table_number in round_snapshot.seats_by_table
                 and (hand_number or self.drive.hands == 1)
             ),
         )
@@ -205,14 +213,14 @@ class DriveSnapshot:
         """The players in the ranking: all but house players and players who played no round."""
         return [
             player
-            for player in self.players.values()
+            for player in self.player_by_number.values()
             if not player.house and not player.attended_rounds.is_empty
         ]
 
     @property
     def current_round(self) -> RoundSnapshot | None:
         """The round in play."""
-        return self.rounds.get(self.drive.at_round)
+        return self.round_by_number.get(self.drive.at_round)
 
     @property
     def table_count(self) -> int:
@@ -221,7 +229,7 @@ class DriveSnapshot:
         Before play, it is the number of full tables that the players can form.
         """
         return (
-            len(self.current_round.tables)
+            len(self.current_round.seats_by_table)
             if self.current_round is not None
             else len(self.list_present_players(1)) // 4
         )
@@ -229,7 +237,7 @@ class DriveSnapshot:
     @property
     def last_round_number(self) -> int:
         """The number of the last existing round; 0 if there are no rounds."""
-        return max(self.rounds, default=0)
+        return max(self.round_by_number, default=0)
 
     @property
     def planned_round_count(self) -> int:
@@ -240,7 +248,7 @@ class DriveSnapshot:
         """Return the players who take part in a round, including house players."""
         return [
             player
-            for player in self.players.values()
+            for player in self.player_by_number.values()
             if player.from_round <= round_number
             and (player.to_round is None or round_number <= player.to_round)
         ]
@@ -282,7 +290,7 @@ class DriveSnapshot:
         """
         return {
             player_number: player.from_round - 1
-            for player_number, player in self.players.items()
+            for player_number, player in self.player_by_number.items()
             if player_number in player_numbers
             and player.from_round > 1
             and player.takes_over_id is None
@@ -292,13 +300,17 @@ class DriveSnapshot:
         """Return the rounds before `before_round`, from which a draw knows who has met."""
         return [
             round_snapshot.seated_round
-            for round_number, round_snapshot in self.rounds.items()
+            for round_number, round_snapshot in self.round_by_number.items()
             if round_number < before_round
         ]
 
     def get_role_by_player(self) -> dict[int, str]:
         """Return the role of each player who has one, by player number."""
-        return {player.number: player.role for player in self.players.values() if player.role}
+        return {
+            player.number: player.role
+            for player in self.player_by_number.values()
+            if player.role
+        }
 
     def count_rests(self, before_round: int) -> dict[int, int]:
         """Count each player's rests in the rounds before `before_round`.
@@ -306,10 +318,12 @@ class DriveSnapshot:
         The rounds that a late player missed count as rests.
         """
         rest_count_by_player: dict[int, int] = defaultdict(int)
-        for player_number, missed_count in self._count_missed_rounds(self.players).items():
+        for player_number, missed_count in self._count_missed_rounds(
+            self.player_by_number
+        ).items():
             rest_count_by_player[int(player_number)] = missed_count
-        for round_number, round_snapshot in self.rounds.items():
-            for player in round_snapshot.rest if round_number < before_round else ():
+        for round_number, round_snapshot in self.round_by_number.items():
+            for player in round_snapshot.resting_players if round_number < before_round else ():
                 rest_count_by_player[player] += 1
         return dict(rest_count_by_player)
 
@@ -466,14 +480,14 @@ def _build_snapshot(
         sheets_by_round[sheet.round_id][sheet.table, sheet.hand] = sheet
     return DriveSnapshot(
         drive=drive,
-        players=player_by_number,
-        rounds={
+        player_by_number=player_by_number,
+        round_by_number={
             round_.number: _build_round(
                 round_, seats_by_round[round_.pk], sheets_by_round[round_.pk]
             )
             for round_ in rounds
         },
-        totals=list(totals.select_related("player").order_by("player__number", "part")),
+        card_totals=list(totals.select_related("player").order_by("player__number", "part")),
     )
 
 
@@ -487,13 +501,13 @@ def _build_round(
         if table_number is not None:
             players_by_table[table_number].append(player_number)
     return RoundSnapshot(
-        row=round_,
-        tables={
+        stored_round=round_,
+        seats_by_table={
             table_number: (players[0], players[1], players[2], players[3])
             for table_number, players in players_by_table.items()
         },
-        rest=tuple(
+        resting_players=tuple(
             player_number for table_number, player_number in seats if table_number is None
         ),
-        sheets=sheet_by_table_and_hand,
+        sheet_by_table_and_hand=sheet_by_table_and_hand,
     )

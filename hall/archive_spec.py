@@ -6,7 +6,7 @@ ARCHIVE_SPEC = ArchiveSpec(
     reference_paths_by_field={
         "hall.Rehearsal.script": {}
     },  # it refers to tables and entries by number
-    reference_paths_by_inverse={
+    reference_paths_by_inverse_name={
         "challenge.reopen": {"challenge": "hall.Challenge"},
         "entry_links.revoke": {"links.*": "tournaments.EntryLink"},
         "hand_link.revoke": {"session": "tournaments.Session"},

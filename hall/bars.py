@@ -24,7 +24,7 @@ _LAST_EVENT_KEY = "evening_in_play"
 
 
 def build_public_bar(
-    request: HttpRequest, page: str, access: EventAccess, public_link: Link
+    request: HttpRequest, page_name: str, access: EventAccess, public_link: Link
 ) -> Bar:
     """Return the navigation bar of an event's public pages.
 
@@ -34,7 +34,7 @@ def build_public_bar(
         name=access.event.name,
         url=reverse("event", args=[access.address]),
         parent_link=replace(public_link, aria_current=""),
-        tabs=tuple(_list_evening_tabs(access, page)),
+        tabs=tuple(_list_evening_tabs(access, page_name)),
         sessions=_list_session_links(request, access),
         counterpart_url=reverse("event_desk", args=[access.address]),
     )
@@ -132,7 +132,7 @@ def list_director_links(
 def build_director_bar(
     request: HttpRequest,
     main_nav_key: str,
-    page: str,
+    page_name: str,
     access: EventAccess,
     main_links: tuple[Link, ...],
 ) -> Bar:
@@ -148,7 +148,7 @@ def build_director_bar(
     )
     nav_index = list(TABS_BY_NAV_KEY).index(current_nav_key)
     tabs = [
-        _link_to_tab(tab, page, access)
+        _link_to_tab(tab, page_name, access)
         for tab in TABS_BY_NAV_KEY[current_nav_key]
         if access.can_direct or tab.is_for_scorers
     ]
@@ -160,13 +160,13 @@ def build_director_bar(
         ),
         tabs=tuple(tabs),
         sessions=_list_session_links(request, access),
-        is_live=current_nav_key == "tonight" and access.state == "open",
+        is_event_in_play=current_nav_key == "tonight" and access.state == "open",
     )
 
 
 def add_live_event_links(
     bar: Bar | None,
-    page: str,
+    page_name: str,
     live_event: EventInPlay | None,
     other_events: Sequence[EventInPlay],
 ) -> tuple[Bar | None, Bar | None]:
@@ -178,11 +178,11 @@ def add_live_event_links(
     other_links = tuple(_link_to_evening(event) for event in other_events)
     if live_event is None:
         return bar, Bar(
-            name="", url="", tabs=other_links, is_live=True
+            name="", url="", tabs=other_links, is_event_in_play=True
         ) if other_links else None
-    if bar and bar.is_live:
+    if bar and bar.is_event_in_play:
         tabs = _list_tonight_tab_links(
-            live_event.address, page, live_event.call_count, live_event.can_direct
+            live_event.address, page_name, live_event.call_count, live_event.can_direct
         )
         return replace(bar, tabs=tabs, other_links=other_links), None
     desk_url = reverse("event_desk", args=[live_event.address])
@@ -190,7 +190,11 @@ def add_live_event_links(
         live_event.address, "", live_event.call_count, live_event.can_direct
     )
     return bar, Bar(
-        live_event.event_name, desk_url, is_live=True, tabs=tabs, other_links=other_links
+        live_event.event_name,
+        desk_url,
+        is_event_in_play=True,
+        tabs=tabs,
+        other_links=other_links,
     )
 
 
@@ -201,11 +205,12 @@ def _link_to_evening(event_in_play: EventInPlay) -> Link:
 
 
 def _list_tonight_tab_links(
-    address: str, page: str, call_count: int, is_director: bool
+    address: str, page_name: str, call_count: int, is_director: bool
 ) -> tuple[Link, ...]:
     return tuple(
         replace(
-            build_tab_link(tab, page, [address]), count=call_count if tab.key == "calls" else 0
+            build_tab_link(tab, page_name, [address]),
+            count=call_count if tab.key == "calls" else 0,
         )
         for tab in TONIGHT_TABS
         if is_director or tab.is_for_scorers
@@ -213,26 +218,26 @@ def _list_tonight_tab_links(
 
 
 def list_event_pages(
-    access: EventAccess, page: str, main_links: tuple[Link, ...]
+    access: EventAccess, page_name: str, main_links: tuple[Link, ...]
 ) -> tuple[tuple[Word, tuple[Link, ...]], ...]:
     """Return links to all pages of an event, under the titles of the main links."""
     return tuple(
         (
             main_link.word,
-            tuple(_link_to_tab(tab, page, access) for tab in TABS_BY_NAV_KEY[nav_key]),
+            tuple(_link_to_tab(tab, page_name, access) for tab in TABS_BY_NAV_KEY[nav_key]),
         )
         for main_link, nav_key in zip(main_links, TABS_BY_NAV_KEY, strict=False)
     )
 
 
-def get_players_url(page: str, access: EventAccess | None) -> str:
+def get_players_url(page_name: str, access: EventAccess | None) -> str:
     """Return the URL of the public page that corresponds to a director's page.
 
     The default is the event's standings.
     """
     if access is None:
-        return reverse("people" if page == "players" else "home")
-    return reverse(PLAYER_PAGES_BY_DIRECTOR_PAGE.get(page, "event"), args=[access.address])
+        return reverse("people" if page_name == "players" else "home")
+    return reverse(PLAYER_PAGES_BY_DIRECTOR_PAGE.get(page_name, "event"), args=[access.address])
 
 
 def _list_session_links(request: HttpRequest, access: EventAccess) -> tuple[Link, ...]:
@@ -252,8 +257,8 @@ def _list_session_links(request: HttpRequest, access: EventAccess) -> tuple[Link
     )
 
 
-def _link_to_tab(tab: Tab, page: str, access: EventAccess) -> Link:
+def _link_to_tab(tab: Tab, page_name: str, access: EventAccess) -> Link:
     """Return the link of an event's tab; the entries tab is named pairs, players or teams."""
-    link = build_tab_link(tab, page, [access.address])
+    link = build_tab_link(tab, page_name, [access.address])
     is_entries_tab = tab.key == "entries"
     return replace(link, word=get_entry_texts(access.event).plural) if is_entries_tab else link

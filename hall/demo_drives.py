@@ -74,7 +74,7 @@ def _play_round(drive: Drive, by: User) -> None:
     """Enter a result for each table of the current round."""
     snapshot = load_drive(drive)
     assert snapshot.current_round is not None  # the drive has begun
-    for table_number in snapshot.current_round.tables:
+    for table_number in snapshot.current_round.seats_by_table:
         score, extra_points = draw_scores(
             snapshot.scoring,
             RandomStream(DEMO_SECRET, "demo", snapshot.current_round.number, table_number),

@@ -42,7 +42,8 @@ def create_event(
     """Create an event with its pairs, without a movement."""
     event = scoring.services.create_event(club=club, name=name, date=date, by=by)
     numbered_pairs = [
-        (f"{pair_number}", pair) for pair_number, pair in enumerate(name_pairs, start=1)
+        (f"{pair_number}", player_names)
+        for pair_number, player_names in enumerate(name_pairs, start=1)
     ]
     tournaments.services.create_entries(event=event, rows=numbered_pairs, by=by)
     return event
@@ -71,7 +72,7 @@ def create_evening(
     boards.batches.deal_missing_boards(board_set)  # now, since there may be no worker
     session = scoring.services.open_session(session=session, by=by)
     hall.rehearsal.results.create_results(
-        session=session, round_count=round_count, seed=DEMO_CLUB_NAME, by=by
+        session=session, round_count=round_count, random_seed=DEMO_CLUB_NAME, by=by
     )
     standings.update_standings(event)
     return session

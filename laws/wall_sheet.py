@@ -50,14 +50,14 @@ class _Paragraph:
 def draw_laws(*, paper_size: paper.Size = "A4") -> bytes:
     """Return a PDF of the eleven laws of duplicate whist and the terms that they define."""
     return _draw_sheet(
-        _("The Laws of Duplicate Whist"), _(LAWS_SOURCE), _iter_law_blocks(), paper_size
+        _("The Laws of Duplicate Whist"), _(LAWS_SOURCE), _iter_law_paragraphs(), paper_size
     )
 
 
 def draw_law_book(code: str, *, paper_size: paper.Size = "A4") -> bytes:
     """Return a PDF of a law book for a single table, followed by the etiquette of whist."""
     book = LAW_BOOKS_BY_CODE[code]
-    return _draw_sheet(book.title, book.source, _iter_book_blocks(code), paper_size)
+    return _draw_sheet(book.title, book.source, _iter_book_paragraphs(code), paper_size)
 
 
 def draw_etiquette(*, paper_size: paper.Size = "A4") -> bytes:
@@ -67,50 +67,52 @@ def draw_etiquette(*, paper_size: paper.Size = "A4") -> bytes:
     inner_box = page.inset(paper.PAGE_MARGIN)
     _draw_head(canvas, inner_box.get_top_strip(_HEAD_HEIGHT), ETIQUETTE.title)
     body = inner_box.without_top(_HEAD_HEIGHT)
-    blocks = [_Paragraph(_(ETIQUETTE_INTRODUCTION), size=_NOTICE_FONT_SIZE, space_before=0)]
-    blocks += [
+    paragraphs = [_Paragraph(_(ETIQUETTE_INTRODUCTION), size=_NOTICE_FONT_SIZE, space_before=0)]
+    paragraphs += [
         _Paragraph(rule.text, size=_NOTICE_FONT_SIZE, space_before=_NOTICE_GAP)
         for rule in ETIQUETTE.rules
     ]
-    _draw_column(canvas, _shrink_to_column(blocks, body), body)
+    _draw_column(canvas, _shrink_to_column(paragraphs, body), body)
     paper.draw_footer(canvas, page, _(ETIQUETTE_SOURCE), 1, 1)
     canvas.showPage()
     return paper.finish_canvas(canvas)
 
 
-def _shrink_to_column(blocks: list[_Paragraph], box: Box) -> list[_Paragraph]:
+def _shrink_to_column(paragraphs: list[_Paragraph], box: Box) -> list[_Paragraph]:
     """Reduce type size and gaps until the text fits one column; translations can be longer."""
-    while sum(_measure_height(block, box.width) for block in blocks) > box.height:
-        blocks = [
+    while sum(_measure_height(paragraph, box.width) for paragraph in paragraphs) > box.height:
+        paragraphs = [
             replace(
-                block,
-                size=block.size * _NOTICE_SHRINK_FACTOR,
-                space_before=block.space_before * _NOTICE_SHRINK_FACTOR,
+                paragraph,
+                size=paragraph.size * _NOTICE_SHRINK_FACTOR,
+                space_before=paragraph.space_before * _NOTICE_SHRINK_FACTOR,
             )
-            for block in blocks
+            for paragraph in paragraphs
         ]
-    return blocks
+    return paragraphs
 
 
 def _draw_sheet(
-    title: str, source_text: str, blocks: Iterable[_Paragraph], paper_size: paper.Size
+    title: str, source_text: str, paragraphs: Iterable[_Paragraph], paper_size: paper.Size
 ) -> bytes:
     page = paper.get_page_box(paper_size)
     canvas = _start_page(page, title)
     inner_box = page.inset(paper.PAGE_MARGIN)
     body = inner_box.without_top(_HEAD_HEIGHT).without_bottom(2 * MM)
     column_width = (body.width - _COLUMN_GUTTER) / 2
-    columns = _lay_out_on_fewest_pages(list(blocks), column_width, body.height)
+    columns = _lay_out_on_fewest_pages(list(paragraphs), column_width, body.height)
     page_count = (len(columns) + 1) // 2
     for page_index in range(page_count):
         with tags.mark_artifact(canvas, is_artifact=page_index > 0):
             _draw_head(canvas, inner_box.get_top_strip(_HEAD_HEIGHT), title)
-        for column_index, column_blocks in enumerate(
+        for column_index, column_paragraphs in enumerate(
             columns[2 * page_index : 2 * page_index + 2]
         ):
             column_left = body.left + column_index * (column_width + _COLUMN_GUTTER)
             _draw_column(
-                canvas, column_blocks, Box(column_left, body.bottom, column_width, body.height)
+                canvas,
+                column_paragraphs,
+                Box(column_left, body.bottom, column_width, body.height),
             )
         paper.draw_footer(canvas, page, source_text, page_index + 1, page_count)
         canvas.showPage()
@@ -132,80 +134,80 @@ def _draw_head(canvas: Canvas, box: Box, title: str) -> None:
     canvas.line(box.left, box.bottom + 3 * MM, box.right, box.bottom + 3 * MM)
 
 
-def _draw_column(canvas: Canvas, blocks: list[_Paragraph], box: Box) -> None:
-    for block in blocks:
-        remaining_box = box.without_top(block.space_before)
+def _draw_column(canvas: Canvas, paragraphs: list[_Paragraph], box: Box) -> None:
+    for paragraph in paragraphs:
+        remaining_box = box.without_top(paragraph.space_before)
         text_box = Box(
-            box.left + block.indent,
+            box.left + paragraph.indent,
             remaining_box.bottom,
-            box.width - block.indent,
+            box.width - paragraph.indent,
             remaining_box.height,
         )
-        with tags.open_element(canvas, "H2" if block.is_title else "P"):
+        with tags.open_element(canvas, "H2" if paragraph.is_title else "P"):
             text_top = write_paragraph(
-                canvas, block.text, text_box, font=block.font, size=block.size
+                canvas, paragraph.text, text_box, font=paragraph.font, size=paragraph.size
             )
         box = box.without_top(box.top - text_top)
 
 
-def _iter_law_blocks() -> Iterator[_Paragraph]:
+def _iter_law_paragraphs() -> Iterator[_Paragraph]:
     for law in LAWS:
-        yield from _iter_one_law_blocks(law)
-    yield _build_title_block(_("Words with an exact meaning"))
+        yield from _iter_one_law_paragraphs(law)
+    yield _build_title_paragraph(_("Words with an exact meaning"))
     for definition in DEFINITIONS:
         yield _Paragraph(f"({definition.mark}) {definition.term}: {definition.text}")
-    yield from _iter_etiquette_blocks()
+    yield from _iter_etiquette_paragraphs()
 
 
-def _iter_book_blocks(code: str) -> Iterator[_Paragraph]:
+def _iter_book_paragraphs(code: str) -> Iterator[_Paragraph]:
     book = LAW_BOOKS_BY_CODE[code]
     if book.note:
         yield _Paragraph(book.note)
     for chapter in book.chapters:
-        yield from _iter_chapter_blocks(chapter)
-    yield from _iter_etiquette_blocks()
+        yield from _iter_chapter_paragraphs(chapter)
+    yield from _iter_etiquette_paragraphs()
 
 
-def _iter_chapter_blocks(chapter: Chapter) -> Iterator[_Paragraph]:
-    yield _build_title_block(chapter.title)
+def _iter_chapter_paragraphs(chapter: Chapter) -> Iterator[_Paragraph]:
+    yield _build_title_paragraph(chapter.title)
     for rule in chapter.rules:
-        yield from _iter_rule_blocks(rule)
+        yield from _iter_rule_paragraphs(rule)
 
 
-def _iter_rule_blocks(rule: NumberedLaw) -> Iterator[_Paragraph]:
+def _iter_rule_paragraphs(rule: NumberedLaw) -> Iterator[_Paragraph]:
     yield _Paragraph(f"{rule.number}  {rule.text}", is_kept_with_next=bool(rule.items))
-    yield from _iter_item_blocks(rule.items)
+    yield from _iter_item_paragraphs(rule.items)
 
 
-def _iter_etiquette_blocks() -> Iterator[_Paragraph]:
-    yield _build_title_block(ETIQUETTE.title)
+def _iter_etiquette_paragraphs() -> Iterator[_Paragraph]:
+    yield _build_title_paragraph(ETIQUETTE.title)
     yield _Paragraph(_(ETIQUETTE_INTRODUCTION))
     for rule in ETIQUETTE.rules:
-        yield from _iter_rule_blocks(rule)
+        yield from _iter_rule_paragraphs(rule)
 
 
-def _iter_one_law_blocks(law: Law) -> Iterator[_Paragraph]:
+def _iter_one_law_paragraphs(law: Law) -> Iterator[_Paragraph]:
     title = _("Law %(number)s – %(title)s") % {"number": law.number, "title": law.title}
-    yield _build_title_block(title)
+    yield _build_title_paragraph(title)
     for section in law.sections:
-        yield from _iter_section_blocks(section)
+        yield from _iter_section_paragraphs(section)
 
 
-def _iter_section_blocks(section: LawSection) -> Iterator[_Paragraph]:
+def _iter_section_paragraphs(section: LawSection) -> Iterator[_Paragraph]:
     yield _Paragraph(
         f"§{section.number}  {section.text}", is_kept_with_next=bool(section.items)
     )
-    yield from _iter_item_blocks(section.items)
+    yield from _iter_item_paragraphs(section.items)
 
 
-def _iter_item_blocks(items: tuple[LetteredItem, ...]) -> Iterator[_Paragraph]:
+def _iter_item_paragraphs(items: tuple[LetteredItem, ...]) -> Iterator[_Paragraph]:
     for item in items:
         yield _Paragraph(
             f"({item.mark}) {item.text}", indent=_ITEM_INDENT, space_before=_PARAGRAPH_GAP / 2
         )
 
 
-def _build_title_block(title: str) -> _Paragraph:
+def _build_title_paragraph(title: str) -> _Paragraph:
     return _Paragraph(
         title,
         SERIF_FONT,
@@ -217,13 +219,16 @@ def _build_title_block(title: str) -> _Paragraph:
 
 
 def _lay_out_on_fewest_pages(
-    blocks: list[_Paragraph], column_width: float, column_height: float
+    paragraphs: list[_Paragraph], column_width: float, column_height: float
 ) -> list[list[_Paragraph]]:
     """Lay out the text on as few pages as possible, in the largest type that allows this."""
     layouts = (
         list(
             _fill_columns(
-                [replace(block, size=block.size * size_factor) for block in blocks],
+                [
+                    replace(paragraph, size=paragraph.size * size_factor)
+                    for paragraph in paragraphs
+                ],
                 column_width,
                 column_height,
             )
@@ -234,24 +239,24 @@ def _lay_out_on_fewest_pages(
 
 
 def _fill_columns(
-    blocks: list[_Paragraph], column_width: float, column_height: float
+    paragraphs: list[_Paragraph], column_width: float, column_height: float
 ) -> Iterator[list[_Paragraph]]:
     """Yield the blocks of each column; a title is never the last block of a column."""
-    column_blocks: list[_Paragraph] = []
+    column_paragraphs: list[_Paragraph] = []
     remaining_height = column_height
-    for index, block in enumerate(blocks):
-        needed_height = _measure_height(block, column_width)
+    for index, paragraph in enumerate(paragraphs):
+        needed_height = _measure_height(paragraph, column_width)
         joint_height = needed_height
-        if block.is_kept_with_next and index + 1 < len(blocks):
-            joint_height += _measure_height(blocks[index + 1], column_width)
-        if column_blocks and joint_height > remaining_height:
-            yield column_blocks
-            column_blocks, remaining_height = [], column_height
-        column_blocks.append(block)
+        if paragraph.is_kept_with_next and index + 1 < len(paragraphs):
+            joint_height += _measure_height(paragraphs[index + 1], column_width)
+        if column_paragraphs and joint_height > remaining_height:
+            yield column_paragraphs
+            column_paragraphs, remaining_height = [], column_height
+        column_paragraphs.append(paragraph)
         remaining_height -= needed_height
-    yield column_blocks
+    yield column_paragraphs
 
 
-def _measure_height(block: _Paragraph, width: float) -> float:
-    lines = wrap_text(block.text, block.font, block.size, width - block.indent)
-    return block.space_before + len(lines) * block.size * LEADING_RATIO
+def _measure_height(paragraph: _Paragraph, width: float) -> float:
+    lines = wrap_text(paragraph.text, paragraph.font, paragraph.size, width - paragraph.indent)
+    return paragraph.space_before + len(lines) * paragraph.size * LEADING_RATIO

@@ -84,7 +84,7 @@ def split_runs(text: str, font: str) -> tuple[Run, ...]:
     if text and _has_all_letters(text, font):
         return (_build_run(text, font),)
     faces = groupby(split_into_graphemes(text), lambda cluster: _choose_face(cluster, font))
-    return tuple(_build_run("".join(run), face) for face, run in faces)
+    return tuple(_build_run("".join(run_clusters), face) for face, run_clusters in faces)
 
 
 @lru_cache(maxsize=8192)

@@ -24,13 +24,13 @@ LOGO_SIZE = 12 * MM  # the width and height of the logo in points
 def format_date_and_session(heading: Heading) -> str:
     """Format the date, with the session and section if there are several."""
     text_parts = [format_date(heading.date, "DATE")]
-    if heading.sessions > 1:
+    if heading.session_count > 1:
         text_parts.append(
             _("session %(session)d of %(sessions)d")
-            % {"session": heading.session, "sessions": heading.sessions}
+            % {"session": heading.session_number, "sessions": heading.session_count}
         )
-    if heading.section:
-        text_parts.append(_("section %(section)s") % {"section": heading.section})
+    if heading.section_letter:
+        text_parts.append(_("section %(section)s") % {"section": heading.section_letter})
     return ", ".join(text_parts)
 
 
@@ -62,12 +62,17 @@ def draw_slip_heading(canvas: Canvas, box: Box, heading: Heading, *, scale: floa
     )
     write_text(
         canvas,
-        choose_club_name(heading.club, club_box, 8.5 * scale),
+        choose_club_name(heading.club_name, club_box, 8.5 * scale),
         club_box,
         size=8.5 * scale,
     )
     write_text(
-        canvas, heading.event, event_box, font=SERIF_FONT, size=13 * scale, min_size=9 * scale
+        canvas,
+        heading.event_name,
+        event_box,
+        font=SERIF_FONT,
+        size=13 * scale,
+        min_size=9 * scale,
     )
     write_text(canvas, format_date_and_session(heading), date_box, size=8.5 * scale)
 
@@ -136,7 +141,7 @@ def draw_page_title(
             )
         write_text(
             canvas,
-            heading.event,
+            heading.event_name,
             left_box.get_bottom_strip(8 * MM),
             font=BOLD_FONT,
             size=13,
@@ -157,7 +162,7 @@ def draw_page_title(
             )
         write_text(
             canvas,
-            choose_club_name(heading.club, club_box, 11),
+            choose_club_name(heading.club_name, club_box, 11),
             club_box,
             size=11,
             align="right",

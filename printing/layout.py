@@ -54,15 +54,15 @@ class _PlacedSlip:
     slip: Slip
 
 
-def draw_slips(canvas: Canvas, page: Box, layout: SlipLayout) -> bytes:
+def draw_slips(canvas: Canvas, page: Box, slip_layout: SlipLayout) -> bytes:
     """Draw slips in reading order with cutting marks, and return the finished paper."""
     paper.draw_slips(
         canvas,
         page,
-        layout.slips,
+        slip_layout.slips,
         lambda slip, tile: slip.draw(canvas, tile),
-        column_count=layout.column_count,
-        row_count=layout.row_count,
+        column_count=slip_layout.column_count,
+        row_count=slip_layout.row_count,
     )
     return paper.finish_canvas(canvas)
 
@@ -100,12 +100,12 @@ def _get_sort_key(table_key: TableKey) -> tuple[str, bool, int]:
 
 
 def _place_slips(
-    slips_by_table: Iterable[Sequence[tuple[SlipLayout, Slip]]],
+    slips_of_tables: Iterable[Sequence[tuple[SlipLayout, Slip]]],
 ) -> list[list[_PlacedSlip]]:
     """Place the slips of each table, the largest first, on the first page with space."""
     pages: list[list[_PlacedSlip]] = []
     free_quarters_by_page: list[frozenset[PageQuarter]] = []  # the free quarters of each page
-    for slips in slips_by_table:
+    for slips in slips_of_tables:
         for slip_layout, slip in sorted(
             slips,
             key=lambda layout_and_slip: (
@@ -149,14 +149,16 @@ def _find_free_cells(
 
 
 def _draw_page(canvas: Canvas, page: Box, placed_slips: Sequence[_PlacedSlip]) -> None:
-    tiles = dict(zip(((0, 0), (1, 0), (0, 1), (1, 1)), page.split_tiles(2, 2), strict=True))
+    tile_by_quarter = dict(
+        zip(((0, 0), (1, 0), (0, 1), (1, 1)), page.split_tiles(2, 2), strict=True)
+    )
     _draw_cut_marks(
         canvas,
         page,
         {cell: placed_slip.slip for placed_slip in placed_slips for cell in placed_slip.cells},
     )
     for placed_slip in placed_slips:
-        boxes = [tiles[cell] for cell in placed_slip.cells]
+        boxes = [tile_by_quarter[cell] for cell in placed_slip.cells]
         left, bottom = min(box.left for box in boxes), min(box.bottom for box in boxes)
         width = max(box.right for box in boxes) - left
         placed_slip.slip.draw(
@@ -170,7 +172,7 @@ def _draw_cut_marks(
 ) -> None:
     """Draw a stroke at each edge between two slips, and a cross in the middle."""
     x, y = page.left + page.width / 2, page.middle_y
-    edge_strokes = {
+    stroke_by_edge = {
         ((0, 0), (1, 0)): (x, page.top, x, page.top - _CUT_MARK_LENGTH),
         ((0, 1), (1, 1)): (x, page.bottom, x, page.bottom + _CUT_MARK_LENGTH),
         ((0, 0), (0, 1)): (page.left, y, page.left + _CUT_MARK_LENGTH, y),
@@ -178,7 +180,7 @@ def _draw_cut_marks(
     }
     strokes = [
         stroke
-        for (cell, other_cell), stroke in edge_strokes.items()
+        for (cell, other_cell), stroke in stroke_by_edge.items()
         if slips_by_quarter.get(cell) is not slips_by_quarter.get(other_cell)
     ]
     if strokes:

@@ -53,8 +53,8 @@ def start_canvas(
 ) -> TaggedCanvas:
     """Start a paper with the club and the event of a sheet's heading in its metadata."""
     page = get_page_box(paper_size, is_landscape=is_landscape)
-    canvas = paper.create_canvas(page, f"{title} – {headed_sheet.heading.event}")
-    canvas.setAuthor(headed_sheet.heading.club)
+    canvas = paper.create_canvas(page, f"{title} – {headed_sheet.heading.event_name}")
+    canvas.setAuthor(headed_sheet.heading.club_name)
     return canvas
 
 

@@ -61,8 +61,8 @@ def start_canvas(
             _("Nothing to print. %(paper)s needs boards and seats first.") % {"paper": title}
         )
     page = get_page_box(paper_size, is_landscape=is_landscape)
-    canvas = create_canvas(page, f"{title} – {headings[0].event}")
-    canvas.setAuthor(headings[0].club)
+    canvas = create_canvas(page, f"{title} – {headings[0].event_name}")
+    canvas.setAuthor(headings[0].club_name)
     return canvas
 
 

@@ -50,7 +50,7 @@ class TaggedCanvas(Canvas):
         # for each page, the elements that own its marks, in the order of the mark numbers
         self._elements_by_page: list[list[Element]] = [[]]
         self._is_in_pdf_form = False
-        self._drawn_values: list[str] = []
+        self._digest_parts: list[str] = []
         self._omitted_digests: frozenset[str] = frozenset()
         self._child_count_at_page_start = 0  # the number of elements at the start of the page
         self.page_digests: list[str] = []  # the digest of each page, including omitted ones
@@ -79,7 +79,7 @@ class TaggedCanvas(Canvas):
     def add_to_digest(self, *values: object) -> None:
         """Add values that the page shows to the digest of the page."""
         if not self._is_in_pdf_form:  # a PDF form is drawn once, on the first page that uses it
-            self._drawn_values.append(repr(values))
+            self._digest_parts.append(repr(values))
 
     def drawText(self, *args: Any, **kwargs: Any) -> None:
         """Draw a text that belongs to the open element; drawString and others call this."""
@@ -142,9 +142,9 @@ class TaggedCanvas(Canvas):
         """End a page and store its marks, or discard a page whose digest is omitted."""
         self._end_mark()
         self.page_digests.append(
-            sha256("\n".join(self._drawn_values).encode()).hexdigest()[:12]
+            sha256("\n".join(self._digest_parts).encode()).hexdigest()[:12]
         )
-        self._drawn_values.clear()
+        self._digest_parts.clear()
         if self.page_digests[-1] in self._omitted_digests:
             self._discard_page()
             return
@@ -160,9 +160,11 @@ class TaggedCanvas(Canvas):
     def _discard_page(self) -> None:
         """Clear the current page, and remove its elements from the tree."""
         page_index = len(self._elements_by_page) - 1
-        for owner in self._elements_by_page[-1]:
-            owner.children = [
-                child for child in owner.children if not _is_mark_on_page(child, page_index)
+        for owner_element in self._elements_by_page[-1]:
+            owner_element.children = [
+                child
+                for child in owner_element.children
+                if not _is_mark_on_page(child, page_index)
             ]
         self._elements_by_page[-1] = []
         del self._root_element.children[self._child_count_at_page_start :]
@@ -185,19 +187,19 @@ class TaggedCanvas(Canvas):
         pdf: bytes = super().getpdfdata()  # type: ignore[no-untyped-call]  # it has no types
         return pdf
 
-    def _begin_mark(self, owner: Element) -> None:
+    def _begin_mark(self, owner_element: Element) -> None:
         """Begin the marked content of an element, unless it is already open."""
-        if self._is_in_pdf_form or owner is self._marked_element:
+        if self._is_in_pdf_form or owner_element is self._marked_element:
             return
         self._end_mark()
-        self._marked_element = owner
-        if owner is _ARTIFACT:
+        self._marked_element = owner_element
+        if owner_element is _ARTIFACT:
             self.addLiteral("/Artifact BMC")
             return
         page_elements = self._elements_by_page[-1]
-        self.addLiteral(f"/{owner.tag} <</MCID {len(page_elements)}>> BDC")
-        owner.children.append((len(self._elements_by_page) - 1, len(page_elements)))
-        page_elements.append(owner)
+        self.addLiteral(f"/{owner_element.tag} <</MCID {len(page_elements)}>> BDC")
+        owner_element.children.append((len(self._elements_by_page) - 1, len(page_elements)))
+        page_elements.append(owner_element)
 
     def _end_mark(self) -> None:
         if self._marked_element is not None:
@@ -304,13 +306,13 @@ class _PdfText(PDFObject):
 class _StructureTree:
     """The elements of a paper as PDF objects."""
 
-    def __init__(self, document: Any, root: Element) -> None:
-        self._document, self._root_element = document, root
+    def __init__(self, document: Any, root_element: Element) -> None:
+        self._document, self._root_element = document, root_element
         self._object_numbers: dict[int, int] = {}  # object numbers by the id() of the element
 
     def add_to_document(self, elements_by_page: list[list[Element]]) -> object:
         """Add all elements to the file; return the root of the tree."""
-        tree, object_number = self._create_object()
+        tree_object, object_number = self._create_object()
         page_numbers = [
             self._document.idToObjectNumberAndVersion[f"Page{page_index}"][0]
             for page_index in range(1, len(elements_by_page))
@@ -321,11 +323,11 @@ class _StructureTree:
             for page_index, page_elements in enumerate(elements_by_page[:-1])
         )
         next_key = len(elements_by_page) - 1
-        tree.text = (
+        tree_object.text = (
             f"<</Type /StructTreeRoot /K {self._object_numbers[id(self._root_element)]} 0 R "
             f"/ParentTree <</Nums [{parent_tree}]>> /ParentTreeNextKey {next_key}>>"
         )
-        return tree
+        return tree_object
 
     def _add_element(
         self, element: Element, parent_number: int, page_numbers: list[int]

@@ -8,10 +8,10 @@ from datetime import date
 class Heading:
     """The heading of a page or paper."""
 
-    club: str
-    event: str
+    club_name: str
+    event_name: str
     date: date
-    session: int = 1
-    sessions: int = 1
-    section: str = ""  # the section's letter, or "" if there is only one section
+    session_number: int = 1
+    session_count: int = 1
+    section_letter: str = ""  # the section's letter, or "" if there is only one section
     entry_kind: str = ""  # the kind of entry, "a player" or "a team"; "" for a pair

@@ -14,7 +14,7 @@ ARCHIVE_SPEC = ArchiveSpec(
         "rubbers.Spell.seats": {},
         "rubbers.Spell.substitutes": {},
     },
-    reference_paths_by_inverse={
+    reference_paths_by_inverse_name={
         "drive.drop_rubbers": {},
         "drive.rubbers": {},
         "rubbers.add_table": {},

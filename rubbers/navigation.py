@@ -43,6 +43,6 @@ def find_bar(access: object, page: str) -> Bar | None:
         name=access.night.name,
         url=reverse("rubber_desk", args=[access.address]),
         tabs=build_tab_links(RUBBER_PAGES, page, access.address, access.can_direct),
-        is_live=not access.night.is_closed,
+        is_event_in_play=not access.night.is_closed,
         counterpart_url=reverse("rubber_night", args=[access.address]),
     )

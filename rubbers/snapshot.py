@@ -164,7 +164,7 @@ def get_terms(night: RubberNight) -> RubberTerms:
 def load_night(night: RubberNight) -> NightSnapshot:
     """Load a night with a number of queries that does not depend on the number of tables."""
     terms = get_terms(night)
-    players, drive_seats = (
+    players, drive_seats_by_table_key = (
         _load_drive_seats(night.drive) if night.drive else (_load_players(night), {})
     )
     members_by_table = _load_members(night)
@@ -177,27 +177,27 @@ def load_night(night: RubberNight) -> NightSnapshot:
     stored_hands = RubberHand.objects.filter(table__night=night).exclude(told={})
     for hand in stored_hands.order_by("spell", "number"):
         hands_by_table_and_spell[hand.table_id, hand.spell].append(hand.told)
-    tables = {(table.round, table.number): table for table in night.tables.all()}
-    tables |= {
+    rubber_table_by_key = {(table.round, table.number): table for table in night.tables.all()}
+    rubber_table_by_key |= {
         table_key: _build_empty_table(night, table_key)
-        for table_key in drive_seats
-        if table_key not in tables
+        for table_key in drive_seats_by_table_key
+        if table_key not in rubber_table_by_key
     }
-    table_snapshots = {}
-    for table_key, rubber_table in sorted(tables.items()):
+    table_snapshot_by_key = {}
+    for table_key, rubber_table in sorted(rubber_table_by_key.items()):
         table_spells = spells_by_table[rubber_table.pk]
         hands_by_spell = [
             hands_by_table_and_spell[rubber_table.pk, spell.number] for spell in table_spells
         ]
-        if table_key in drive_seats and not any(
+        if table_key in drive_seats_by_table_key and not any(
             hands_by_spell
         ):  # until a hand is recorded, the seats of the drive are used
             table_spells, hands_by_spell = (
                 [
                     Spell(
                         number=1,
-                        seats=list(drive_seats[table_key]),
-                        dealer=drive_seats[table_key][0],
+                        seats=list(drive_seats_by_table_key[table_key]),
+                        dealer=drive_seats_by_table_key[table_key][0],
                     )
                 ],
                 [[]],
@@ -209,10 +209,10 @@ def load_night(night: RubberNight) -> NightSnapshot:
                 for spell in table_spells[:1]
                 for player_number in spell.seats
             ]
-        table_snapshots[table_key] = _build_table(
+        table_snapshot_by_key[table_key] = _build_table(
             night, terms, rubber_table, table_members, table_spells, hands_by_spell
         )
-    return NightSnapshot(row=night, terms=terms, players=players, tables=table_snapshots)
+    return NightSnapshot(row=night, terms=terms, players=players, tables=table_snapshot_by_key)
 
 
 def _load_players(night: RubberNight) -> dict[int, ActivityPlayer]:
@@ -231,20 +231,25 @@ def _load_drive_seats(
     snapshot = load_drive(drive)
     seats_by_round_and_table = {
         (round_number, table_number): tuple(int(table_seats[index]) for index in (0, 2, 1, 3))
-        for round_number, round_ in snapshot.rounds.items()
+        for round_number, round_ in snapshot.round_by_number.items()
         if round_number <= drive.at_round
-        for table_number, table_seats in round_.tables.items()
+        for table_number, table_seats in round_.seats_by_table.items()
     }
-    return snapshot.players, seats_by_round_and_table
+    return snapshot.player_by_number, seats_by_round_and_table
 
 
 def _load_members(night: RubberNight) -> dict[int | None, list[TableMembership]]:
     members_by_table: dict[int | None, list[TableMembership]] = defaultdict(list)
     memberships = BelongingRow.objects.filter(table__night=night).order_by("id")
-    for table_id, player_number, since, until in memberships.values_list(
-        "table_id", "holder__number", "since", "until"
-    ):
-        members_by_table[table_id].append(TableMembership(str(player_number), since, until))
+    for (
+        table_id,
+        player_number,
+        first_spell_number,
+        last_spell_number,
+    ) in memberships.values_list("table_id", "holder__number", "since", "until"):
+        members_by_table[table_id].append(
+            TableMembership(str(player_number), first_spell_number, last_spell_number)
+        )
     return members_by_table
 
 

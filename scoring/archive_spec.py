@@ -22,7 +22,7 @@ ARCHIVE_SPEC = ArchiveSpec(
         "scoring.StandingsVersion.rows": {},
         "scoring.Terms.tie_breaks": {},
     },
-    reference_paths_by_inverse={
+    reference_paths_by_inverse_name={
         "board.put_right": {"sitting": "tournaments.Sitting"},
         "check_in.reopen": {
             "session": "tournaments.Session",

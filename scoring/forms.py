@@ -156,8 +156,8 @@ class EventForm(forms.ModelForm[Event]):
             ]
             fields["method"].required = False
             fields["name"].widget.attrs["autofocus"] = True
-        for name in self._list_omitted_fields(clubs):
-            del fields[name]
+        for field_name in self._list_omitted_fields(clubs):
+            del fields[field_name]
 
     def _list_omitted_fields(self, clubs: Any) -> list[str]:
         """Return the names of the fields to omit.
@@ -185,22 +185,27 @@ class EventForm(forms.ModelForm[Event]):
     def clean(self) -> dict[str, Any]:
         """Reject a method that does not suit the contest; the error names those that do."""
         cleaned_data = super().clean() or self.cleaned_data
-        contest, method = (
+        contest, method_code = (
             cleaned_data.get("contest", self.instance.contest),
             cleaned_data.get("method"),
         )
         is_scored_in_points = bool(cleaned_data.get("most_points", self.instance.most_points))
-        suitable_methods = map_methods_by_code(
+        suitable_method_by_code = map_methods_by_code(
             list_methods(contest, is_in_points=is_scored_in_points)
         )
-        if is_scored_in_points and not suitable_methods:
+        if is_scored_in_points and not suitable_method_by_code:
             self._check_points(contest, cleaned_data["most_points"])
-        if suitable_methods and method and method not in suitable_methods:
+        if (
+            suitable_method_by_code
+            and method_code
+            and method_code not in suitable_method_by_code
+        ):
             placeholders = {
                 "contest": Event.Contest(contest).label,
-                "method": map_methods_by_code()[method].label,
+                "method": map_methods_by_code()[method_code].label,
                 "fitting": ", ".join(
-                    suitable_method.label for suitable_method in suitable_methods.values()
+                    suitable_method.label
+                    for suitable_method in suitable_method_by_code.values()
                 ),
             }
             message = gettext(
@@ -246,7 +251,7 @@ def _list_method_choices(methods: Iterable[Method] | None = None) -> list[tuple[
 
 def _list_carry_over_choices(current_value: str) -> list[tuple[str, str]]:
     """Return the usual shares to carry over, and the current share if it is unusual."""
-    usual_labels = {
+    usual_label_by_share = {
         "1": gettext("all of it"),
         "3/4": "3/4",
         "2/3": "2/3",
@@ -256,8 +261,8 @@ def _list_carry_over_choices(current_value: str) -> list[tuple[str, str]]:
         "0": gettext("none"),
     }
     return [
-        *usual_labels.items(),
-        *([] if current_value in usual_labels else [(current_value, current_value)]),
+        *usual_label_by_share.items(),
+        *([] if current_value in usual_label_by_share else [(current_value, current_value)]),
     ]
 
 
@@ -366,12 +371,14 @@ class TermsForm(forms.Form):
     def build_terms(self) -> dict[str, Any]:
         """Return the input as arguments of `set_scoring_terms`."""
         cleaned_data = self.cleaned_data
-        chosen_tie_breaks = [cleaned_data[f"tie_break_{position}"] for position in (1, 2, 3)]
+        chosen_tie_breaks = [cleaned_data[f"tie_break_{priority}"] for priority in (1, 2, 3)]
         most_points = cleaned_data.get("most_points")
         return {
             "method": self._choose_method(cleaned_data["method"], most_points),
             "most_points": most_points,
-            "tie_breaks": [name for name in chosen_tie_breaks if name],
+            "tie_breaks": [
+                tie_break_name for tie_break_name in chosen_tie_breaks if tie_break_name
+            ],
             "carry_over": cleaned_data.get("carry_over", self.initial["carry_over"]),
             "revokes_read": cleaned_data.get("revokes_read", self.initial["revokes_read"]),
             "whole_averages": cleaned_data.get("whole_averages", False),
@@ -384,17 +391,17 @@ class TermsForm(forms.Form):
             ],
         }
 
-    def _choose_method(self, chosen_code: str, most_points: int | None) -> str:
+    def _choose_method(self, chosen_method_code: str, most_points: int | None) -> str:
         """Return the chosen method, or the default one if the kind of results was changed."""
         is_scored_in_points = most_points is not None
         if is_scored_in_points == self._event.is_scored_in_points:
-            return chosen_code
-        methods = list(
+            return chosen_method_code
+        method_codes = list(
             map_methods_by_code(
                 list_methods(self._event.contest, is_in_points=is_scored_in_points)
             )
         )
-        return chosen_code if chosen_code in methods else methods[0]
+        return chosen_method_code if chosen_method_code in method_codes else method_codes[0]
 
 
 def _list_inapplicable_fields(event: Event, session_count: int) -> Iterator[str]:

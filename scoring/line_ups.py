@@ -38,10 +38,10 @@ def find_line_ups(
                 places_by_id[sitting.north_id].label,
                 places_by_id[sitting.east_id].label,
             )
-            set_position = sitting.round, sitting.board_group, set_count
+            round_group_and_set_count = sitting.round, sitting.board_group, set_count
             table_line_ups = (
-                find_line_up(place_labels[0], *set_position),
-                find_line_up(place_labels[1], *set_position),
+                find_line_up(place_labels[0], *round_group_and_set_count),
+                find_line_up(place_labels[1], *round_group_and_set_count),
             )
         line_ups_by_table[sitting.section_id, sitting.round, sitting.table] = table_line_ups
     return line_ups_by_table

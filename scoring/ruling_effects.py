@@ -9,7 +9,7 @@ from scoring.models import Ruling
 class ChangedDealRuling(NamedTuple):
     """A ruling that the cards in a board's tray changed, with the play that it is about."""
 
-    sitting: int  # the key of the sitting
+    sitting_id: int  # the key of the sitting
     deal_number: int  # 1 for the original deal of the board, 2 for its first new deal
     is_new_deal: (
         bool  # True: redealt after this play. False: the cards are wrong from this play on.
@@ -19,7 +19,7 @@ class ChangedDealRuling(NamedTuple):
 class PlayRuling(NamedTuple):
     """A ruling that is in force, with the play of a board that it applies to."""
 
-    sitting: int  # the key of the sitting
+    sitting_id: int  # the key of the sitting
     board_number: int
     deal_number: int  # 1 for the original deal of the board, 2 for its first new deal
     ruling_kind: str
@@ -44,16 +44,16 @@ def classify_rulings(
 ) -> RuledPlays:
     """Group rulings by effect; `latest_deals_by_play` has the last deal with a result."""
     ruled_plays = RuledPlays(set(), set(), set(), {})
-    for sitting, board_number, deal_number, ruling_kind in rulings:
+    for sitting_id, board_number, deal_number, ruling_kind in rulings:
         is_new_deal = ruling_kind == Ruling.Kind.NEW_DEAL
         if ruling_kind in (Ruling.Kind.AVERAGE, Ruling.Kind.ADJUSTED):
-            ruled_plays.settled_plays.add((sitting, board_number))
+            ruled_plays.settled_plays.add((sitting_id, board_number))
         if is_new_deal or ruling_kind == Ruling.Kind.FOULED_BOARD:
             ruled_plays.deal_rulings_by_board.setdefault(board_number, []).append(
-                ChangedDealRuling(sitting, deal_number, is_new_deal)
+                ChangedDealRuling(sitting_id, deal_number, is_new_deal)
             )
         if is_new_deal:
-            ruled_plays.plays_with_new_deal.add((sitting, board_number))
-            if latest_deals_by_play.get((sitting, board_number)) == deal_number:
-                ruled_plays.plays_awaiting_new_deal.add((sitting, board_number))
+            ruled_plays.plays_with_new_deal.add((sitting_id, board_number))
+            if latest_deals_by_play.get((sitting_id, board_number)) == deal_number:
+                ruled_plays.plays_awaiting_new_deal.add((sitting_id, board_number))
     return ruled_plays

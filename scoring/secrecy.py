@@ -78,7 +78,10 @@ def can_see_other_results(
     if snapshot.is_board_replayed(board_number) or not can_see_standings(event):
         return False
     boards = (board_number,) if _are_totals_updated_per_result(event) else tuple(table.boards)
-    return all(snapshot.has_result_or_ruling(table, round_board) for round_board in boards)
+    return all(
+        snapshot.has_result_or_ruling(table, other_board_number)
+        for other_board_number in boards
+    )
 
 
 def are_results_shown_by_board(session: Session) -> bool:
@@ -86,9 +89,11 @@ def are_results_shown_by_board(session: Session) -> bool:
     round.
     """
     event = session.event
-    is_public = event.standings_shown == Event.StandingsVisibility.ALWAYS
+    are_standings_always_public = event.standings_shown == Event.StandingsVisibility.ALWAYS
     return (
-        is_public and _are_totals_updated_per_result(event) and not _has_replayed_deals(session)
+        are_standings_always_public
+        and _are_totals_updated_per_result(event)
+        and not _has_replayed_deals(session)
     )
 
 
@@ -99,7 +104,7 @@ inferred.
 
 
 def find_public_sittings(
-    event: Event, rounds: Iterable[RoundProgress]
+    event: Event, round_progresses: Iterable[RoundProgress]
 ) -> frozenset[int] | None:
     """Return the sittings whose results count in public standings; None if all of them
     count.
@@ -111,29 +116,31 @@ def find_public_sittings(
     """
     if _are_totals_updated_per_result(event):
         return None
-    sessions_in_play = {
+    open_sessions_by_number = {
         session.number: session
         for session in event.sessions.all()
         if session.state == _OPEN_STATE
     }
-    open_rounds = [
-        progress for progress in rounds if progress.session_number in sessions_in_play
+    open_round_progresses = [
+        progress
+        for progress in round_progresses
+        if progress.session_number in open_sessions_by_number
     ]
-    hidden_sessions = {
+    hidden_session_numbers = {
         session_number
-        for session_number, session in sessions_in_play.items()
+        for session_number, session in open_sessions_by_number.items()
         if are_totals_hidden(event, session)
     }
     unfinished_plays = {
         (progress.session_number, board_number)
-        for progress in open_rounds
+        for progress in open_round_progresses
         if not progress.is_complete
         for board_number in progress.boards
     }
     hidden_sittings = {
-        progress.sitting
-        for progress in open_rounds
-        if progress.session_number in hidden_sessions
+        progress.sitting_id
+        for progress in open_round_progresses
+        if progress.session_number in hidden_session_numbers
         or not progress.is_complete
         or (
             progress.score_count < MIN_ROUND_SCORES
@@ -144,7 +151,7 @@ def find_public_sittings(
         )
     }
     return (
-        frozenset(progress.sitting for progress in rounds) - hidden_sittings
+        frozenset(progress.sitting_id for progress in round_progresses) - hidden_sittings
         if hidden_sittings
         else None
     )

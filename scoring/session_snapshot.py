@@ -31,7 +31,7 @@ class RoundProgress(NamedTuple):
     """The progress of one round at one table, and the number of scores made there."""
 
     session_number: int  # the number of the session
-    sitting: int  # the key of the sitting
+    sitting_id: int  # the key of the sitting
     boards: Boards
     is_complete: bool
     score_count: int
@@ -41,10 +41,10 @@ class RoundProgress(NamedTuple):
 class SeatedTable:
     """One sitting: its two sides, and the boards that they play."""
 
-    sitting: int  # the key of the sitting
+    sitting_id: int  # the key of the sitting
     section: str  # the letter of the section
     round: int  # the number of the round
-    table: int  # the number of the table
+    table_number: int  # the number of the table
     label: str  # "13", or "A13" if there are several sections
     board_group: int
     boards: Boards  # of `board_group`; a wrongly played board replaces a planned one
@@ -68,7 +68,9 @@ class SessionSnapshot:
     sections: list[Section]
     tables: list[SeatedTable]
     places: list[Place]
-    results: dict[tuple[int, int], Result]  # by sitting and board; without cleared results
+    results_by_play: dict[
+        tuple[int, int], Result
+    ]  # by sitting and board; without cleared results
     # Plays that a ruling settles without a result.
     settled_plays: set[tuple[int, int]] = field(default_factory=set)
     # Plays whose new deal has no result yet.
@@ -77,7 +79,7 @@ class SessionSnapshot:
     plays_with_new_deal: set[tuple[int, int]] = field(default_factory=set)
     deal_rulings_by_board: dict[int, list[ChangedDealRuling]] = field(default_factory=dict)
     # By section and table: the table and seat to which each seat usually moves (a cache).
-    usual_moves_cache: dict[tuple[str, int], dict[str, tuple[int, str]]] = field(
+    usual_destinations_by_table: dict[tuple[str, int], dict[str, tuple[int, str]]] = field(
         default_factory=dict, repr=False, compare=False
     )
     rulings: list[PlayRuling] = field(default_factory=list)
@@ -107,7 +109,7 @@ class SessionSnapshot:
         """The rounds of each table, by section and table number."""
         rounds_by_table: dict[tuple[str, int], list[SeatedTable]] = {}
         for table in self.tables:
-            rounds_by_table.setdefault((table.section, table.table), []).append(table)
+            rounds_by_table.setdefault((table.section, table.table_number), []).append(table)
         return dict(sorted(rounds_by_table.items()))
 
     @cached_property
@@ -154,17 +156,19 @@ class SessionSnapshot:
     @cached_property
     def last_seated_round_by_section(self) -> dict[str, int]:
         """The last seated round of each section."""
-        last_rounds: dict[str, int] = {}
+        last_round_by_section: dict[str, int] = {}
         for table in self.tables:
-            last_rounds[table.section] = max(last_rounds.get(table.section, 0), table.round)
-        return last_rounds
+            last_round_by_section[table.section] = max(
+                last_round_by_section.get(table.section, 0), table.round
+            )
+        return last_round_by_section
 
     @property
     def planned_round_count(self) -> int:
         """The number of rounds of the longest section, including rounds not drawn yet."""
         drawn_sections = [section for section in self.sections if section.movement == DRAWN_KEY]
-        planned_rounds = [section.planned_round_count for section in drawn_sections]
-        return max([0, *self.last_seated_round_by_section.values(), *planned_rounds])
+        planned_round_counts = [section.planned_round_count for section in drawn_sections]
+        return max([0, *self.last_seated_round_by_section.values(), *planned_round_counts])
 
     @cached_property
     def tables_by_stack(self) -> dict[tuple[str, int, Stack], list[int]]:
@@ -173,7 +177,7 @@ class SessionSnapshot:
         for table in self.tables:
             if table.is_played:
                 stack_key = (table.section, table.round, self.find_stack(table))
-                tables_by_stack.setdefault(stack_key, []).append(table.table)
+                tables_by_stack.setdefault(stack_key, []).append(table.table_number)
         return tables_by_stack
 
     def restrict_to_table(self, section_letter: str, table_number: int) -> "SessionSnapshot":
@@ -205,12 +209,14 @@ class SessionSnapshot:
 
     def update_counting_results(self) -> None:
         """Compute from all results and rulings which results count and which are missing."""
-        self.results = {
+        self.results_by_play = {
             (result.sitting_id, result.board): result
             for result in self.all_results
             if result.outcome != Outcome.CLEARED
         }
-        latest_deals_by_play = {play: result.deal for play, result in self.results.items()}
+        latest_deals_by_play = {
+            play: result.deal for play, result in self.results_by_play.items()
+        }
         ruled_plays = classify_rulings(self.rulings, latest_deals_by_play)
         self.settled_plays = ruled_plays.settled_plays
         self.plays_awaiting_new_deal = ruled_plays.plays_awaiting_new_deal
@@ -249,7 +255,7 @@ class SessionSnapshot:
     def find_stack(self, table: SeatedTable) -> Stack:
         """Return the board group that a table plays in a round, and the number of its copy."""
         return self._stacks_by_table.get(
-            (table.section, table.round, table.table), (table.board_group, 1)
+            (table.section, table.round, table.table_number), (table.board_group, 1)
         )
 
     def find_next_use_of_stack(
@@ -257,9 +263,9 @@ class SessionSnapshot:
     ) -> tuple[int, int] | None:
         """Return the next round and table that play a stack of boards, or None."""
         last_round = self.last_seated_round_by_section[section_letter]
-        for next_round in range(round_number + 1, last_round + 1):
-            if tables := self.tables_by_stack.get((section_letter, next_round, stack)):
-                return next_round, tables[0]
+        for later_round in range(round_number + 1, last_round + 1):
+            if tables := self.tables_by_stack.get((section_letter, later_round, stack)):
+                return later_round, tables[0]
         return None
 
     def count_copies(self, section_letter: str) -> int:
@@ -278,13 +284,17 @@ class SessionSnapshot:
                     for table in self.tables
                     if table.section == section.letter and table.is_played
                 ]
-                stacks = assign_stacks(
-                    [(table.round, table.table, table.board_group) for table in section_tables],
+                stacks_by_round_and_table = assign_stacks(
+                    [
+                        (table.round, table.table_number, table.board_group)
+                        for table in section_tables
+                    ],
                     section.options["copies"],
                     section.options.get("blocks", ()),
                 )
                 stacks_by_table |= {
-                    (section.letter, *table_key): stack for table_key, stack in stacks.items()
+                    (section.letter, *table_key): stack
+                    for table_key, stack in stacks_by_round_and_table.items()
                 }
         return stacks_by_table
 
@@ -297,7 +307,7 @@ class SessionSnapshot:
     def missing_result_count(self) -> int:
         """The number of results not entered yet, including those of new deals."""
         return self.expected_result_count - len(
-            (self.results.keys() - self.plays_awaiting_new_deal) | self.settled_plays
+            (self.results_by_play.keys() - self.plays_awaiting_new_deal) | self.settled_plays
         )
 
     @property
@@ -332,7 +342,7 @@ class SessionSnapshot:
 
     def find_result(self, table: SeatedTable, board_number: int) -> Result | None:
         """Return the result of a board at a table; None if it is not entered yet."""
-        return self.results.get((table.sitting, board_number))
+        return self.results_by_play.get((table.sitting_id, board_number))
 
     def is_board_finished(self, board_number: int) -> bool:
         """Return whether all tables that play a board have a result or a ruling for it."""
@@ -361,20 +371,22 @@ class SessionSnapshot:
             for table in self.tables
             if table.is_played
             and not all(
-                self.has_result_or_ruling(table, round_board) for round_board in table.boards
+                self.has_result_or_ruling(table, other_board_number)
+                for other_board_number in table.boards
             )
             for board_number in table.boards
         }
 
     def has_result_or_ruling(self, table: SeatedTable, board_number: int) -> bool:
         """Return whether a table has a result for a board, or a ruling that settles it."""
-        return (table.sitting, board_number) in self.settled_plays or self.find_result_to_enter(
-            table, board_number
-        ) is not None
+        return (
+            table.sitting_id,
+            board_number,
+        ) in self.settled_plays or self.find_result_to_enter(table, board_number) is not None
 
     def find_result_to_enter(self, table: SeatedTable, board_number: int) -> Result | None:
         """Return the result that a new score would replace; None if this deal has none."""
-        is_new_deal_awaited = (table.sitting, board_number) in self.plays_awaiting_new_deal
+        is_new_deal_awaited = (table.sitting_id, board_number) in self.plays_awaiting_new_deal
         return None if is_new_deal_awaited else self.find_result(table, board_number)
 
 
@@ -467,7 +479,10 @@ def _add_tables(snapshot: SessionSnapshot, sittings: list[Sitting]) -> None:
     def build_seated_side(
         first_place_id: int, second_place_id: int, line_up: str | None
     ) -> SeatedSide:
-        places = [places_by_id[pk] for pk in dict.fromkeys((first_place_id, second_place_id))]
+        places = [
+            places_by_id[place_pk]
+            for place_pk in dict.fromkeys((first_place_id, second_place_id))
+        ]
         return build_side(places, snapshot.has_section_letters, line_up)
 
     snapshot.tables = [
@@ -487,10 +502,10 @@ def _build_table(
         (sitting.section_id, sitting.round, sitting.table), (None, None)
     )
     return SeatedTable(
-        sitting=sitting.pk,
+        sitting_id=sitting.pk,
         section=section_letter,
         round=sitting.round,
-        table=sitting.table,
+        table_number=sitting.table,
         label=snapshot.format_table_label(section_letter, sitting.table),
         board_group=sitting.board_group,
         boards=snapshot.session.list_boards_at_table(sitting.board_group, sitting.strays),

@@ -35,12 +35,14 @@ def recompute_standings(event_id: int) -> None:
             score_and_board_count_by_entry = {
                 placed_entry.entry_number: (
                     placed_entry.score_above_average,
-                    placed_entry.boards,
+                    placed_entry.board_count,
                 )
                 for placed_entry in load_placed_entries(event)
             }
-            for final_event in carry_over.update_finals(event, score_and_board_count_by_entry):
-                enqueue(STANDINGS_JOB, final_event)
+            for final_event_pk in carry_over.update_finals(
+                event, score_and_board_count_by_entry
+            ):
+                enqueue(STANDINGS_JOB, final_event_pk)
 
 
 def compute_recompute_delay(event_id: int) -> float:

@@ -10,7 +10,7 @@ from django.db import models
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils.translation import gettext as _
 
-Model = type[models.Model]
+ModelClass = type[models.Model]
 
 POSTGRES_TYPE_NAMES = {
     "varchar": "character varying",
@@ -45,26 +45,28 @@ class DatabaseSchema:
     def fingerprint(self) -> str:
         """The SHA-256 of the columns, constraints and indexes."""
         schema_lines = [f"{column}\n" for column in sorted(self.columns)]
-        schema_lines += [f"{table} {name}\n" for table, name in sorted(self.constraint_names)]
+        schema_lines += [
+            f"{table_name} {name}\n" for table_name, name in sorted(self.constraint_names)
+        ]
         return hashlib.sha256("".join(schema_lines).encode()).hexdigest()
 
 
-def read_schema(connection: BaseDatabaseWrapper, tables: Iterable[str]) -> DatabaseSchema:
+def read_schema(connection: BaseDatabaseWrapper, table_names: Iterable[str]) -> DatabaseSchema:
     """Read the schema of these tables from a database; missing tables are left out."""
-    sorted_tables = sorted(tables)
+    sorted_table_names = sorted(table_names)
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
-            return _read_sqlite_schema(cursor, sorted_tables)
-        return _read_postgres_schema(cursor, sorted_tables)
+            return _read_sqlite_schema(cursor, sorted_table_names)
+        return _read_postgres_schema(cursor, sorted_table_names)
 
 
 def build_expected_schema(
-    connection: BaseDatabaseWrapper, model_classes: Iterable[Model]
+    connection: BaseDatabaseWrapper, model_classes: Iterable[ModelClass]
 ) -> DatabaseSchema:
     """Return the schema that these models need in the connection's database system."""
     columns, constraint_names = set[DatabaseColumn](), set[tuple[str, str]]()
     for model in model_classes:
-        table = model._meta.db_table
+        table_name = model._meta.db_table
         for model_field in model._meta.local_concrete_fields:
             database_column: Any = model_field
             if model_field.primary_key and model._meta.auto_created:
@@ -73,10 +75,12 @@ def build_expected_schema(
             column_type = _format_type(connection, str(database_column.db_type(connection)))
             is_nullable = model_field.null and not model_field.primary_key
             columns.add(
-                DatabaseColumn(table, str(model_field.column), column_type, is_nullable)
+                DatabaseColumn(table_name, str(model_field.column), column_type, is_nullable)
             )
-        constraint_names |= {(table, index.name) for index in model._meta.indexes}
-        constraint_names |= {(table, constraint.name) for constraint in model._meta.constraints}
+        constraint_names |= {(table_name, index.name) for index in model._meta.indexes}
+        constraint_names |= {
+            (table_name, constraint.name) for constraint in model._meta.constraints
+        }
     return DatabaseSchema(frozenset(columns), frozenset(constraint_names))
 
 
@@ -87,21 +91,30 @@ def describe_differences(
 
     Additional indexes are ignored, since they change no data.
     """
-    actual_columns = {(column.table, column.name): column for column in actual_schema.columns}
-    expected_columns = {
+    actual_columns_by_key = {
+        (column.table, column.name): column for column in actual_schema.columns
+    }
+    expected_columns_by_key = {
         (column.table, column.name): column for column in expected_schema.columns
     }
     differences = []
-    for table, name in sorted(expected_columns.keys() - actual_columns.keys()):
-        differences.append(_("%(table)s.%(name)s is missing") % {"table": table, "name": name})
-    for table, name in sorted(actual_columns.keys() - expected_columns.keys()):
+    for table_name, name in sorted(
+        expected_columns_by_key.keys() - actual_columns_by_key.keys()
+    ):
         differences.append(
-            _("%(table)s.%(name)s is not part of Overplay") % {"table": table, "name": name}
+            _("%(table)s.%(name)s is missing") % {"table": table_name, "name": name}
         )
-    for column_key in sorted(expected_columns.keys() & actual_columns.keys()):
+    for table_name, name in sorted(
+        actual_columns_by_key.keys() - expected_columns_by_key.keys()
+    ):
+        differences.append(
+            _("%(table)s.%(name)s is not part of Overplay")
+            % {"table": table_name, "name": name}
+        )
+    for column_key in sorted(expected_columns_by_key.keys() & actual_columns_by_key.keys()):
         actual_type, expected_type = (
-            _format_column(actual_columns[column_key]),
-            _format_column(expected_columns[column_key]),
+            _format_column(actual_columns_by_key[column_key]),
+            _format_column(expected_columns_by_key[column_key]),
         )
         if actual_type != expected_type:
             message = _("%(table)s.%(name)s is %(is)s instead of %(should)s")
@@ -112,11 +125,11 @@ def describe_differences(
                 "should": expected_type,
             }
             differences.append(message % placeholders)
-    for table, name in sorted(
+    for table_name, name in sorted(
         expected_schema.constraint_names - actual_schema.constraint_names
     ):
         message = _("%(table)s has no constraint %(name)s")
-        differences.append(message % {"table": table, "name": name})
+        differences.append(message % {"table": table_name, "name": name})
     return differences
 
 
@@ -136,33 +149,38 @@ def _format_type(connection: BaseDatabaseWrapper, type_name: str) -> str:
     )
 
 
-def _read_sqlite_schema(cursor: Any, tables: list[str]) -> DatabaseSchema:
+def _read_sqlite_schema(cursor: Any, table_names: list[str]) -> DatabaseSchema:
     columns, constraint_names = set[DatabaseColumn](), set[tuple[str, str]]()
-    for table in tables:
-        cursor.execute('SELECT name, type, "notnull", pk FROM pragma_table_info(%s)', [table])
+    for table_name in table_names:
+        cursor.execute(
+            'SELECT name, type, "notnull", pk FROM pragma_table_info(%s)', [table_name]
+        )
         for name, column_type, is_not_null, is_key in cursor.fetchall():
             columns.add(
-                DatabaseColumn(table, name, column_type.lower(), not is_not_null and not is_key)
+                DatabaseColumn(
+                    table_name, name, column_type.lower(), not is_not_null and not is_key
+                )
             )
-        cursor.execute("SELECT sql FROM sqlite_master WHERE name = %s", [table])
+        cursor.execute("SELECT sql FROM sqlite_master WHERE name = %s", [table_name])
         create_statement = cursor.fetchone()
         declared_names = (
             re.findall(r'CONSTRAINT "([^"]+)"', create_statement[0]) if create_statement else []
         )
-        cursor.execute("SELECT name FROM sqlite_master WHERE tbl_name = %s", [table])
+        cursor.execute("SELECT name FROM sqlite_master WHERE tbl_name = %s", [table_name])
         constraint_names |= {
-            (table, name) for name in [*declared_names, *(row[0] for row in cursor.fetchall())]
+            (table_name, name)
+            for name in [*declared_names, *(row[0] for row in cursor.fetchall())]
         }
     return DatabaseSchema(frozenset(columns), frozenset(constraint_names))
 
 
-def _read_postgres_schema(cursor: Any, tables: list[str]) -> DatabaseSchema:
+def _read_postgres_schema(cursor: Any, table_names: list[str]) -> DatabaseSchema:
     cursor.execute(
         "SELECT c.relname, a.attname, format_type(a.atttypid, a.atttypmod), NOT a.attnotnull "
         "FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid "
         "WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') "
         "AND a.attnum > 0 AND NOT a.attisdropped AND c.relname = ANY(%s)",
-        [tables],
+        [table_names],
     )
     columns = frozenset(DatabaseColumn(*row) for row in cursor.fetchall())
     cursor.execute(
@@ -170,8 +188,8 @@ def _read_postgres_schema(cursor: Any, tables: list[str]) -> DatabaseSchema:
         "ON c.oid = n.conrelid WHERE c.relname = ANY(%s) "
         "UNION SELECT tablename, indexname FROM pg_indexes "
         "WHERE schemaname = current_schema() AND tablename = ANY(%s)",
-        [tables, tables],
+        [table_names, table_names],
     )
     return DatabaseSchema(
-        columns, frozenset((table, name) for table, name in cursor.fetchall())
+        columns, frozenset((table_name, name) for table_name, name in cursor.fetchall())
     )

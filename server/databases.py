@@ -137,8 +137,8 @@ def _read_installed_fingerprint(database: BaseDatabaseWrapper) -> str:
 
 def _check_data_not_lost(stored_version: StoredVersion, path: Path | None) -> None:
     """Raise UnusableData if the database is empty but a good backup of it exists."""
-    backup = startup_checks.describe_restore(path)
-    if not backup:
+    restore_text = startup_checks.describe_restore(path)
+    if not restore_text:
         return
     message = _(
         "The database %(name)s is missing or empty. Restore your "
@@ -148,7 +148,7 @@ def _check_data_not_lost(stored_version: StoredVersion, path: Path | None) -> No
     placeholders = {
         "name": stored_version.name,
         "serve": format_command("serve --start-empty"),
-        "backup": backup,
+        "backup": restore_text,
     }
     raise UnusableData(message % placeholders)
 

@@ -33,19 +33,19 @@ def log_denied_requests(get_response: GetResponse) -> GetResponse:
     return middleware
 
 
-def _log_denied_request(request: HttpRequest, status: int) -> None:
+def _log_denied_request(request: HttpRequest, status_code: int) -> None:
     url_match = request.resolver_match
     user = getattr(request, "user", None)
     user_pk = getattr(user, "pk", None)
     is_possible_denial = (
         url_match is not None and user_pk and request.path.startswith(PRIVATE_PREFIXES)
     )
-    if status == 404 and not is_possible_denial:
+    if status_code == 404 and not is_possible_denial:
         return  # probably a mistyped URL
     log_entry = {
         "what": "refused",
         "at": timezone.now().isoformat(timespec="seconds"),
-        "status": status,
+        "status": status_code,
         "method": request.method,
         "view": url_match.view_name if url_match else "",
         "login": user_pk,

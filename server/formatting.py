@@ -40,21 +40,21 @@ class ColumnFormat:
 
 
 def choose_column_format(
-    numbers: Iterable[Fraction | int | None], *, with_sign: bool = False
+    numbers: Iterable[Fraction | int | None], *, has_sign: bool = False
 ) -> ColumnFormat:
     """Return the format of a column: two decimals if any of its numbers is not an integer."""
     return ColumnFormat(
         has_decimals=any(number % 1 for number in numbers if number is not None),
-        has_sign=with_sign,
+        has_sign=has_sign,
     )
 
 
 def format_numbers_consistently(
-    numbers: Sequence[Fraction | int], *, with_sign: bool = False
+    numbers: Sequence[Fraction | int], *, has_sign: bool = False
 ) -> list[str]:
     """Format the numbers of one sentence, all as integers or all with two decimals."""
     return [
-        choose_column_format(numbers, with_sign=with_sign).format_number(number)
+        choose_column_format(numbers, has_sign=has_sign).format_number(number)
         for number in numbers
     ]
 
@@ -66,7 +66,7 @@ def format_plain(number: Fraction | int | None) -> str:
 
 def format_signed(number: Fraction | int | None) -> str:
     """Format one difference with its sign, e.g. +9, −4.50 or 0."""
-    return choose_column_format([number], with_sign=True).format_number(number)
+    return choose_column_format([number], has_sign=True).format_number(number)
 
 
 def format_percent(fraction: Fraction | None) -> str:

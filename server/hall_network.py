@@ -46,7 +46,7 @@ class HallNetwork:
     def __init__(self, host: str, port: int, state_file: Path) -> None:
         self.host, self.port, self.state_file = host, port, state_file
         self.server: Any = None
-        self.sockets: dict[str, Any] = {}  # listening sockets, by address
+        self.sockets_by_address: dict[str, Any] = {}  # listening sockets, by address
         self.allowed_hosts: AllowedHosts = settings.ALLOWED_HOSTS
         self.phone_urls: AllowedHosts = settings.PHONE_ADDRESSES
 
@@ -58,7 +58,7 @@ class HallNetwork:
     @property
     def is_open(self) -> bool:
         """Whether phones can connect."""
-        return self.is_always_open or bool(self.sockets)
+        return self.is_always_open or bool(self.sockets_by_address)
 
     def attach_server(self, server: Any) -> None:
         """Store the running server, and open the network if it was open before a restart."""
@@ -78,7 +78,7 @@ class HallNetwork:
             ]
             self._close_sockets(kept_host_names=reachable_addresses)
             self._open_sockets(reachable_addresses)
-            if not self.sockets:
+            if not self.sockets_by_address:
                 self.close()
                 return False
             with suppress(OSError):
@@ -108,16 +108,18 @@ class HallNetwork:
 
     def _open_sockets(self, host_names: Iterable[str]) -> None:
         """Add a listening socket for each address to the running server."""
-        for host_name in set(host_names) - set(self.sockets):
+        for host_name in set(host_names) - set(self.sockets_by_address):
             with suppress(OSError):  # the machine has just lost this address
                 listening_socket = socket.create_server((host_name, self.port), backlog=1024)
-                self.sockets[host_name] = add_listening_socket(self.server, listening_socket)
+                self.sockets_by_address[host_name] = add_listening_socket(
+                    self.server, listening_socket
+                )
         # wake the event loop, which still waits only for the old sockets
         self._run_in_event_loop(lambda: None)
 
     def _close_sockets(self, *, kept_host_names: Iterable[str]) -> None:
-        for host_name in set(self.sockets) - set(kept_host_names):
-            self._run_in_event_loop(self.sockets.pop(host_name).close)
+        for host_name in set(self.sockets_by_address) - set(kept_host_names):
+            self._run_in_event_loop(self.sockets_by_address.pop(host_name).close)
 
     def _run_in_event_loop(self, callback: Callable[[], object]) -> None:
         """Run a function in the thread of the server's event loop."""

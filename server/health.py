@@ -404,8 +404,10 @@ def _close_broken_connection() -> Iterator[None]:
             connection.close_if_unusable_or_obsolete()
 
 
-def _build_json_response(status: int, response_data: dict[str, object]) -> JsonResponse:
-    return JsonResponse(response_data, status=status, headers={"Cache-Control": "no-store"})
+def _build_json_response(status_code: int, response_data: dict[str, object]) -> JsonResponse:
+    return JsonResponse(
+        response_data, status=status_code, headers={"Cache-Control": "no-store"}
+    )
 
 
 def convert_findings_to_data(findings: list[CheckResult]) -> list[dict[str, str]]:

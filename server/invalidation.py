@@ -45,20 +45,20 @@ class KnownVersions:
     """
 
     def __init__(self) -> None:
-        self.newest_versions: dict[str, int] = {}
+        self.newest_versions_by_subject: dict[str, int] = {}
         self.has_listener = False
         self.is_connected = False
 
     def record(self, subject: str, version: int) -> None:
         """Store a version; ignore one that is older than the stored one."""
-        if version > self.newest_versions.get(subject, 0):
-            self.newest_versions[subject] = version
+        if version > self.newest_versions_by_subject.get(subject, 0):
+            self.newest_versions_by_subject[subject] = version
 
     def are_all_current(self, versions_by_subject: Mapping[str, int]) -> bool:
         """Return whether no newer version is known of any object in `versions_by_subject`."""
-        newest_versions = self.newest_versions
+        newest_versions_by_subject = self.newest_versions_by_subject
         return all(
-            newest_versions.get(subject, 0) <= version
+            newest_versions_by_subject.get(subject, 0) <= version
             for subject, version in versions_by_subject.items()
         )
 

@@ -80,7 +80,7 @@ class Bar:
     tabs: tuple[Link, ...] = ()
     sessions: tuple[Link, ...] = ()
     """The links to the sessions of the event."""
-    is_live: bool = False
+    is_event_in_play: bool = False
     """Whether this is a bar on another page that links to the event being played."""
     other_links: tuple[Link, ...] = ()
     """The other events being played."""
@@ -99,14 +99,16 @@ def build_tab_link(tab: Tab, current_url_name: str, args: Iterable[str] = ()) ->
 
 
 def build_tab_links(
-    tabs: Iterable[Tab], page: str, address: str, can_direct: bool
+    tabs: Iterable[Tab], page_name: str, address: str, can_direct: bool
 ) -> tuple[Link, ...]:
     """Return the links to the tabs of a drive or rubber night.
 
     If `can_direct` is False, only the tabs for scorers are returned.
     """
     return tuple(
-        build_tab_link(tab, page, [address]) for tab in tabs if can_direct or tab.is_for_scorers
+        build_tab_link(tab, page_name, [address])
+        for tab in tabs
+        if can_direct or tab.is_for_scorers
     )
 
 
@@ -118,7 +120,7 @@ def compute_aria_current(tab: Tab, current_url_name: str) -> str:
 
 
 def build_main_links(
-    nav_items: Iterable[MainNavItem], current_key: str, page: str
+    nav_items: Iterable[MainNavItem], current_key: str, page_name: str
 ) -> tuple[Link, ...]:
     """Return the links of the main navigation; `current_key` is the current entry's key."""
     return tuple(
@@ -126,7 +128,7 @@ def build_main_links(
             nav_item.word,
             nav_item.icon,
             reverse(nav_item.url_name_or_tab_key),
-            ("page" if page == nav_item.url_name_or_tab_key else "true")
+            ("page" if page_name == nav_item.url_name_or_tab_key else "true")
             if nav_item.key == current_key
             else "",
         )

@@ -127,7 +127,7 @@ PAGE_CACHE = PageCache()
 def clear_page_cache() -> None:
     """Drop all pages and forget all versions of this process; for tests."""
     PAGE_CACHE.clear()
-    KNOWN_VERSIONS.newest_versions.clear()
+    KNOWN_VERSIONS.newest_versions_by_subject.clear()
 
 
 def mark_cacheable(

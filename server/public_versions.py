@@ -57,12 +57,12 @@ def bump_version(subject: str) -> None:
     if postponed_subjects is not None:
         postponed_subjects.add(subject)
         return
-    now = int(time.time() * 1000)
+    now_milliseconds = int(time.time() * 1000)
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            cursor.execute(BUMP_AND_NOTIFY_SQL, [subject, now, subject])
+            cursor.execute(BUMP_AND_NOTIFY_SQL, [subject, now_milliseconds, subject])
         else:
-            cursor.execute(INCREMENT_VERSION_SQL, [subject, now])
+            cursor.execute(INCREMENT_VERSION_SQL, [subject, now_milliseconds])
         version = int(cursor.fetchone()[0])
     transaction.on_commit(lambda: KNOWN_VERSIONS.record(subject, version))
 

@@ -256,21 +256,22 @@ def list_preserved_columns(
     shared_columns = _list_column_names(schema) & _list_column_names(
         database_schema.build_expected_schema(connection, new_models)
     )
-    disk_migrations = MigrationLoader(connection).disk_migrations
+    disk_migrations_by_key = MigrationLoader(connection).disk_migrations
     rewritten_column_names = {
         column_name
         for migration_key in stored_version.pending_migrations
-        for column_name in getattr(disk_migrations[migration_key], "rewrites", ())
+        for column_name in getattr(disk_migrations_by_key[migration_key], "rewrites", ())
     }
     kept_columns_by_table: dict[str, set[str]] = {}
-    for table, column_name in shared_columns:
+    for table_name, column_name in shared_columns:
         if (
-            table not in PROGRAM_TABLES | rewritten_column_names
-            and f"{table}.{column_name}" not in rewritten_column_names
+            table_name not in PROGRAM_TABLES | rewritten_column_names
+            and f"{table_name}.{column_name}" not in rewritten_column_names
         ):
-            kept_columns_by_table.setdefault(table, set()).add(column_name)
+            kept_columns_by_table.setdefault(table_name, set()).add(column_name)
     return {
-        table: frozenset(column_names) for table, column_names in kept_columns_by_table.items()
+        table_name: frozenset(column_names)
+        for table_name, column_names in kept_columns_by_table.items()
     }
 
 
@@ -341,12 +342,12 @@ def _record_upgrade(connection: BaseDatabaseWrapper) -> None:
     They are recorded in one transaction, because the next upgrade does nothing once the version
     is recorded.
     """
-    tables = [model._meta.db_table for model in list_table_models(apps)]
+    table_names = [model._meta.db_table for model in list_table_models(apps)]
     with transaction.atomic(using=connection.alias):
         database_version.record_version(connection, database_version.read_version(connection))
         Installed.objects.using(connection.alias).create(
             version=VERSION,
-            shape=database_schema.read_schema(connection, tables).fingerprint,
+            shape=database_schema.read_schema(connection, table_names).fingerprint,
             at=timezone.now(),
             by=find_account_name()[:100],
         )

@@ -122,7 +122,7 @@ def play_session(pairs: int = 6, *, but: int = 0, **options: object) -> tuple[Se
     ]
     enter_all(
         [
-            (table.sitting, board, str((board + table.table) % 14))
+            (table.sitting_id, board, str((board + table.table_number) % 14))
             for table, board in plays[: len(plays) - but]
         ],
         user,
@@ -192,9 +192,9 @@ def play_in_points(
     enter_all(
         [
             (
-                table.sitting,
+                table.sitting_id,
                 board,
-                "{}-{}".format(*compute_points(board, table.table, table.round)),
+                "{}-{}".format(*compute_points(board, table.table_number, table.round)),
             )
             for table, board in plays
             if not empty

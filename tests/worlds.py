@@ -60,8 +60,8 @@ class World:
         table = next(
             table for table in load_session_snapshot(session).tables if table.is_played
         )
-        evenings.enter_result(session, table.sitting, table.boards[0], "7", self.user)
-        drives.services.begin_next_round(drive=self.drive, shown_round=0, by=self.user)
+        evenings.enter_result(session, table.sitting_id, table.boards[0], "7", self.user)
+        drives.services.begin_next_round(drive=self.drive, shown_round_number=0, by=self.user)
         hall.phones.services.create_table_links(session=session, by=self.user)
         drives.services.enter_sheet(
             drive=self.drive, round_number=1, table=1, score=[7], by=self.user

@@ -82,7 +82,10 @@ def _find_board_sets(session_filter: Q) -> set[int]:
     replacing_sets = (
         BoardSet.objects.filter(replaces__isnull=False) if set_pks else BoardSet.objects.none()
     )
-    replacements = [(row.pk, row.replaces_id) for row in replacing_sets.only("pk", "replaces")]
+    replacements = [
+        (replacing_set.pk, replacing_set.replaces_id)
+        for replacing_set in replacing_sets.only("pk", "replaces")
+    ]
     has_new_sets = True
     while has_new_sets:
         linked_pairs = (
@@ -141,7 +144,7 @@ ARCHIVE_SPEC = ArchiveSpec(
         "tournaments.Section.options": {},
         "tournaments.Sitting.strays": {},
     },
-    reference_paths_by_inverse={
+    reference_paths_by_inverse_name={
         "boards.count_deals": SESSION_REFERENCES | {"rows.*": "boards.Board"},
         "boards.decide_later": SESSION_REFERENCES,
         "boards.leave_out": SESSION_REFERENCES,

@@ -39,7 +39,7 @@ class CheckInUnit:
     """
 
     names: tuple[str, ...]
-    people: tuple[CheckIn, ...] = ()
+    check_ins: tuple[CheckIn, ...] = ()
     wanted_place: TablePosition | None = None
     entry: Entry | None = None
 
@@ -63,9 +63,9 @@ class CheckInUnits:
     def half_table_count(self) -> int:
         """The number of tables with one pair."""
         table_numbers = [
-            unit.wanted_place.table_number
-            for unit in self.units
-            if unit.wanted_place is not None
+            check_in_unit.wanted_place.table_number
+            for check_in_unit in self.units
+            if check_in_unit.wanted_place is not None
         ]
         return sum(
             table_numbers.count(table_number) == 1 for table_number in set(table_numbers)
@@ -82,7 +82,9 @@ def load_check_in_units(session: Session) -> CheckInUnits:
     check_ins = list(session.evening.check_ins.select_related("player"))
     entries = list(session.event.entries.prefetch_related("memberships__player"))
     entry_units, problems = _match_entries(check_ins, entries)
-    matched_check_in_pks = {check_in.pk for unit in entry_units for check_in in unit.people}
+    matched_check_in_pks = {
+        check_in.pk for check_in_unit in entry_units for check_in in check_in_unit.check_ins
+    }
     remaining_check_ins = [
         check_in for check_in in check_ins if check_in.pk not in matched_check_in_pks
     ]
@@ -90,20 +92,26 @@ def load_check_in_units(session: Session) -> CheckInUnits:
     if ENTRY_SIZES[Contest(session.event.contest)] == 1:
         single_units = [_build_single_unit(check_in) for check_in in remaining_check_ins]
         units = [
-            replace(unit, wanted_place=_find_own_seat(unit)) for unit in entry_units
+            replace(check_in_unit, wanted_place=_find_own_seat(check_in_unit))
+            for check_in_unit in entry_units
         ] + single_units
         return CheckInUnits(_sort_units(units), (), tuple(problems), version)
     formed_pairs = form_pairs(_list_present_people(session.evening, remaining_check_ins))
     check_ins_by_pk = {check_in.pk: check_in for check_in in remaining_check_ins}
-    pairs = {pair: _build_pair_unit(pair, check_ins_by_pk) for pair in formed_pairs.pairs}
+    unit_by_formed_pair = {
+        pair: _build_pair_unit(pair, check_ins_by_pk) for pair in formed_pairs.pairs
+    }
     if formed_pairs.unpaired_person_key is not None:
         message = _("%(name)s has no partner. Add a partner or remove the name.")
         problems.append(
             message % {"name": check_ins_by_pk[formed_pairs.unpaired_person_key].name}
         )
-    new_pairs = tuple(pairs[pair] for pair in formed_pairs.introduced_pairs)
+    new_pairs = tuple(unit_by_formed_pair[pair] for pair in formed_pairs.introduced_pairs)
     return CheckInUnits(
-        _sort_units([*entry_units, *pairs.values()]), new_pairs, tuple(problems), version
+        _sort_units([*entry_units, *unit_by_formed_pair.values()]),
+        new_pairs,
+        tuple(problems),
+        version,
     )
 
 
@@ -118,10 +126,10 @@ def _sort_units(units: Iterable[CheckInUnit]) -> tuple[CheckInUnit, ...]:
     return tuple(
         sorted(
             units,
-            key=lambda unit: (
-                unit.wanted_place is None,
-                unit.wanted_place or TablePosition(0, ""),
-                unit.entry.number if unit.entry else 0,
+            key=lambda check_in_unit: (
+                check_in_unit.wanted_place is None,
+                check_in_unit.wanted_place or TablePosition(0, ""),
+                check_in_unit.entry.number if check_in_unit.entry else 0,
             ),
         )
     )
@@ -178,15 +186,15 @@ def _iter_seat_conflicts(
 ) -> Iterator[str]:
     """Yield a problem for each person of an entry who sits opposite someone else."""
     for check_in in entry_check_ins if names_per_entry > 1 else ():
-        partner = (
+        partner_check_in = (
             check_ins_by_chair.get(check_in.chair.opposite)
             if check_in.chair is not None
             else None
         )
-        if partner is not None and partner not in entry_check_ins:
+        if partner_check_in is not None and partner_check_in not in entry_check_ins:
             yield _("%(name)s sits opposite %(other)s, but is in pair %(number)s.") % {
                 "name": check_in.name,
-                "other": partner.name,
+                "other": partner_check_in.name,
                 "number": entry.number,
             }
 
@@ -237,8 +245,8 @@ def _build_single_unit(check_in: CheckIn) -> CheckInUnit:
     )
 
 
-def _find_own_seat(unit: CheckInUnit) -> TablePosition | None:
-    chair = unit.people[0].chair if unit.people else None
+def _find_own_seat(check_in_unit: CheckInUnit) -> TablePosition | None:
+    chair = check_in_unit.check_ins[0].chair if check_in_unit.check_ins else None
     return (
         TablePosition(chair.table_number, str(chair.seat_number)) if chair is not None else None
     )
@@ -266,13 +274,13 @@ class FirstRoundPlan:
     @property
     def moving_people(self) -> tuple[tuple[CheckIn, TablePosition | None], ...]:
         """The people who have to leave their chair, with the place to which they move."""
-        first_places = map_first_places(self.movement)
-        used_places = [place for place in first_places.values() if place is not None]
+        places_by_number = map_first_places(self.movement)
+        used_places = [place for place in places_by_number.values() if place is not None]
         return tuple(
-            (person, first_places[place_number])
-            for place_number, unit in self.units_by_place.items()
-            for person in unit.people
-            if must_move(person.chair, first_places[place_number], used_places)
+            (person, places_by_number[place_number])
+            for place_number, check_in_unit in self.units_by_place.items()
+            for person in check_in_unit.check_ins
+            if must_move(person.chair, places_by_number[place_number], used_places)
         )
 
 
@@ -322,7 +330,7 @@ def _iter_movements(
     yield movement
     if len(movement.absent_places) != 1:
         return
-    wanted_places = {unit.wanted_place for unit in check_in_units.units}
+    wanted_places = {check_in_unit.wanted_place for check_in_unit in check_in_units.units}
     full_movement = replace(movement, absent_places=frozenset())
     remaining_options: dict[str, Any] = {
         option_name: option_value
@@ -335,7 +343,7 @@ def _iter_movements(
         absent_labels = [movement.labels[place_number - 1]]
         try:
             varied_options: dict[str, Any] = {
-                "tables": movement.tables,
+                "tables": movement.table_count,
                 "absent": absent_labels,
             }
             yield build(system_name, **(remaining_options | varied_options))
@@ -349,8 +357,8 @@ def _assign_units(units: Sequence[CheckInUnit], movement: Movement) -> FirstRoun
         raise CheckInRefused(_("The list has changed. Check it again."))
     stationary_unit_indexes = [
         unit_index
-        for unit_index, unit in enumerate(units)
-        if unit.entry and unit.entry.stays_seated
+        for unit_index, check_in_unit in enumerate(units)
+        if check_in_unit.entry and check_in_unit.entry.stays_seated
     ]
     stationary_numbers = (
         set(compute_balance(movement).stationary_places) if stationary_unit_indexes else set()
@@ -362,7 +370,10 @@ def _assign_units(units: Sequence[CheckInUnit], movement: Movement) -> FirstRoun
     }
     try:
         places_by_unit_index = keep_places(
-            {unit_index: unit.wanted_place for unit_index, unit in enumerate(units)},
+            {
+                unit_index: check_in_unit.wanted_place
+                for unit_index, check_in_unit in enumerate(units)
+            },
             list(places_by_number.values()),
             dict.fromkeys(stationary_unit_indexes, stationary_places),
         )

@@ -14,38 +14,38 @@ SEASON_LENGTH = timedelta(days=365)
 
 
 @dataclass(frozen=True, slots=True)
-class LedgerRecord:
+class SeasonCounts:
     """A player's counts in a season, or the sum for the players of an entry."""
 
-    evenings: int = 0
-    rounds_sat_out: int = 0
-    stationary_evenings: int = 0
+    evening_count: int = 0
+    sat_out_round_count: int = 0
+    stationary_evening_count: int = 0
 
-    def add(self, other_record: "LedgerRecord") -> "LedgerRecord":
+    def add(self, other_counts: "SeasonCounts") -> "SeasonCounts":
         """Return the sum of both records."""
-        return LedgerRecord(
-            self.evenings + other_record.evenings,
-            self.rounds_sat_out + other_record.rounds_sat_out,
-            self.stationary_evenings + other_record.stationary_evenings,
+        return SeasonCounts(
+            self.evening_count + other_counts.evening_count,
+            self.sat_out_round_count + other_counts.sat_out_round_count,
+            self.stationary_evening_count + other_counts.stationary_evening_count,
         )
 
 
-def load_season_records(session: Session) -> dict[int, LedgerRecord]:
+def load_season_counts(session: Session) -> dict[int, SeasonCounts]:
     """Return the season's record of each entry before a session, by entry number.
 
     A pair's record is the sum of both players' records with any partners. Earlier sessions of
     the same event are included. The function executes four queries.
     """
     event = session.event
-    records_by_player = _load_records_by_player(session)
-    records_by_entry_number: dict[int, LedgerRecord] = {}
+    counts_by_player = _load_counts_by_player(session)
+    counts_by_entry_number: dict[int, SeasonCounts] = {}
     members = EntryPlayer.objects.filter(entry__event=event)
     for entry_number, player_pk in members.values_list("entry__number", "player_id"):
-        records_by_entry_number[entry_number] = records_by_entry_number.get(
-            entry_number, LedgerRecord()
-        ).add(records_by_player.get(player_pk, LedgerRecord()))
+        counts_by_entry_number[entry_number] = counts_by_entry_number.get(
+            entry_number, SeasonCounts()
+        ).add(counts_by_player.get(player_pk, SeasonCounts()))
     return {
-        entry.number: records_by_entry_number.get(entry.number, LedgerRecord())
+        entry.number: counts_by_entry_number.get(entry.number, SeasonCounts())
         for entry in _query_entries(event)
     }
 
@@ -54,7 +54,7 @@ def _query_entries(event: Event) -> Iterable[Entry]:
     return event.entries.order_by("number")
 
 
-def _load_records_by_player(session: Session) -> dict[int, LedgerRecord]:
+def _load_counts_by_player(session: Session) -> dict[int, SeasonCounts]:
     event = session.event
     season_events = Event.objects.filter(
         club=event.club,
@@ -80,19 +80,19 @@ def _load_records_by_player(session: Session) -> dict[int, LedgerRecord]:
         for place_pk in place_pks:
             tables_by_place[place_pk].add(table_number)
             rounds_by_place[place_pk].add(round_number)
-    records_by_player: dict[int, LedgerRecord] = {}
+    counts_by_player: dict[int, SeasonCounts] = {}
     seated_places = Place.objects.filter(
         section__session__in=played_sessions, entry__isnull=False
     )
     columns = ("pk", "section__rounds", "entry__memberships__player_id")
     for place_pk, round_count, player_pk in seated_places.values_list(*columns):
         if player_pk is not None and rounds_by_place[place_pk]:
-            season_record = LedgerRecord(
+            session_counts = SeasonCounts(
                 1,
                 round_count - len(rounds_by_place[place_pk]),
                 int(len(tables_by_place[place_pk]) == 1),
             )
-            records_by_player[player_pk] = records_by_player.get(player_pk, LedgerRecord()).add(
-                season_record
+            counts_by_player[player_pk] = counts_by_player.get(player_pk, SeasonCounts()).add(
+                session_counts
             )
-    return records_by_player
+    return counts_by_player

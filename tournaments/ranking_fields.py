@@ -19,7 +19,7 @@ class EntrySeat(NamedTuple):
     side: str  # "NS" or "EW"; "" if the movement has one winner
 
 
-def map_entries_to_fields(
+def map_entries_to_ranking_fields(
     entry_seats: Iterable[EntrySeat], *, is_ranked_across_sections: bool = False
 ) -> dict[int, RankingField]:
     """Return the field in which each entry is ranked; `entry_seats` are in order of session.
@@ -30,21 +30,23 @@ def map_entries_to_fields(
     entry later joins a section that the first session did not have.
     """
     sorted_seats = list(entry_seats)
-    section_by_entry = _find_sections(
+    section_letter_by_entry = _find_sections(
         sorted_seats, is_ranked_across_sections=is_ranked_across_sections
     )
     sides_by_entry: dict[int, set[str]] = defaultdict(set)
     for entry_seat in sorted_seats:
         sides_by_entry[entry_seat.entry_pk].add(entry_seat.side)
-    mixed_sections = {
-        section_by_entry[entry_pk]
+    mixed_section_letters = {
+        section_letter_by_entry[entry_pk]
         for entry_pk, entry_sides in sides_by_entry.items()
         if len(entry_sides) > 1 or "" in entry_sides
     }
     return {
         entry_pk: (
-            section_by_entry[entry_pk],
-            "" if section_by_entry[entry_pk] in mixed_sections else min(entry_sides),
+            section_letter_by_entry[entry_pk],
+            ""
+            if section_letter_by_entry[entry_pk] in mixed_section_letters
+            else min(entry_sides),
         )
         for entry_pk, entry_sides in sides_by_entry.items()
     }
@@ -54,22 +56,25 @@ def _find_sections(
     entry_seats: list[EntrySeat], *, is_ranked_across_sections: bool
 ) -> dict[int, str]:
     """Return the section in which each entry is ranked."""
-    first_sections = {
+    first_section_letters = {
         entry_seat.section_letter
         for entry_seat in entry_seats
         if entry_seat.session_number == entry_seats[0].session_number
     }
-    section_by_entry: dict[int, str] = {}
+    section_letter_by_entry: dict[int, str] = {}
     for entry_seat in entry_seats:
-        section_by_entry.setdefault(entry_seat.entry_pk, entry_seat.section_letter)
-    if is_ranked_across_sections or not set(section_by_entry.values()) <= first_sections:
-        only_section = (
-            min(first_sections)
-            if len(first_sections) == 1 and not is_ranked_across_sections
+        section_letter_by_entry.setdefault(entry_seat.entry_pk, entry_seat.section_letter)
+    if (
+        is_ranked_across_sections
+        or not set(section_letter_by_entry.values()) <= first_section_letters
+    ):
+        joint_section_letter = (
+            min(first_section_letters)
+            if len(first_section_letters) == 1 and not is_ranked_across_sections
             else ""
         )
-        return dict.fromkeys(section_by_entry, only_section)
-    return section_by_entry
+        return dict.fromkeys(section_letter_by_entry, joint_section_letter)
+    return section_letter_by_entry
 
 
 def load_earlier_sides(session: Session) -> dict[int, str]:

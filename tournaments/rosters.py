@@ -389,12 +389,12 @@ def _get_name_count_message(found_name_count: int, names_per_entry: int) -> str:
 
 
 def _get_empty_list_message(names_per_entry: int) -> str:
-    messages = {
+    message_by_names_per_entry = {
         1: _("The list is empty. Enter one player on each line."),
         2: _("The list is empty. Enter one pair on each line."),
     }
-    team = _("The list is empty. Enter one team on each line: four names.")
-    return messages.get(names_per_entry, team)
+    team_message = _("The list is empty. Enter one team on each line: four names.")
+    return message_by_names_per_entry.get(names_per_entry, team_message)
 
 
 def _get_no_entries_message(names_per_entry: int) -> str:

@@ -60,7 +60,7 @@ def build_movement(
         allows_sharing=True,
         allows_replays=True,
         letter=section_letter,
-        copies=section.options.get("copies", 1),
+        copy_count=section.options.get("copies", 1),
         blocks=tuple(section.options.get("blocks", ())),
     )
 
@@ -101,13 +101,18 @@ def compare_tables(
     old_snapshot: dict[str, Any], new_snapshot: dict[str, Any]
 ) -> list[TableDifference]:
     """Return the tables of each round that differ between two snapshots."""
-    old_tables, new_tables = map_rows_by_table(old_snapshot), map_rows_by_table(new_snapshot)
+    old_seats_by_table, new_seats_by_table = (
+        map_rows_by_table(old_snapshot),
+        map_rows_by_table(new_snapshot),
+    )
     return [
         TableDifference(
-            *round_and_table, old_tables.get(round_and_table), new_tables.get(round_and_table)
+            *round_and_table,
+            old_seats_by_table.get(round_and_table),
+            new_seats_by_table.get(round_and_table),
         )
-        for round_and_table in sorted(old_tables.keys() | new_tables.keys())
-        if old_tables.get(round_and_table) != new_tables.get(round_and_table)
+        for round_and_table in sorted(old_seats_by_table.keys() | new_seats_by_table.keys())
+        if old_seats_by_table.get(round_and_table) != new_seats_by_table.get(round_and_table)
     ]
 
 
@@ -138,22 +143,24 @@ def load_withdrawn_places(section: Section, movement: Movement) -> dict[int, int
 
 def read_withdrawn_places(options: Mapping[str, Any]) -> dict[int, int]:
     """Return the withdrawn places of an imported or copied section, from its options."""
-    rounds_by_place_text = options.get(FIRST_MISSED_ROUNDS_OPTION, {})
+    first_missed_rounds_by_place = options.get(FIRST_MISSED_ROUNDS_OPTION, {})
     return {
-        place: rounds_by_place_text.get(str(place), 0)
+        place: first_missed_rounds_by_place.get(str(place), 0)
         for place in options.get(WITHDRAWN_PLACES_OPTION, ())
     }
 
 
 def build_withdrawn_options(missed_rounds_by_place: Mapping[int, int]) -> dict[str, Any]:
     """Return the section options that store withdrawn places."""
-    rounds_by_place_text = {
+    first_missed_rounds_by_place = {
         str(place): missed_round
         for place, missed_round in sorted(missed_rounds_by_place.items())
         if missed_round
     }
     return {WITHDRAWN_PLACES_OPTION: sorted(missed_rounds_by_place)} | (
-        {FIRST_MISSED_ROUNDS_OPTION: rounds_by_place_text} if rounds_by_place_text else {}
+        {FIRST_MISSED_ROUNDS_OPTION: first_missed_rounds_by_place}
+        if first_missed_rounds_by_place
+        else {}
     )
 
 
@@ -194,31 +201,33 @@ class SeatDifference:
     @property
     def has_different_people(self) -> bool:
         """Whether an entry plays here that did not play here before."""
-        people_before, people_after = (
+        entries_before, entries_after = (
             set(play[0]) if play else set() for play in (self.old_play, self.new_play)
         )
-        return people_before != people_after
+        return entries_before != entries_after
 
 
 def compare_seats(
     old_snapshot: dict[str, Any], new_snapshot: dict[str, Any]
 ) -> list[SeatDifference]:
     """Compare who plays which boards from which seat in two snapshots, table by table."""
-    old_plays, new_plays = _map_plays(old_snapshot), _map_plays(new_snapshot)
+    old_play_by_table, new_play_by_table = _map_plays(old_snapshot), _map_plays(new_snapshot)
     return [
         SeatDifference(
-            *round_and_table, old_plays.get(round_and_table), new_plays.get(round_and_table)
+            *round_and_table,
+            old_play_by_table.get(round_and_table),
+            new_play_by_table.get(round_and_table),
         )
-        for round_and_table in sorted(old_plays.keys() | new_plays.keys())
-        if old_plays.get(round_and_table) != new_plays.get(round_and_table)
+        for round_and_table in sorted(old_play_by_table.keys() | new_play_by_table.keys())
+        if old_play_by_table.get(round_and_table) != new_play_by_table.get(round_and_table)
     ]
 
 
 def is_same_seating(snapshot: dict[str, Any], other_snapshot: dict[str, Any]) -> bool:
     """Return whether two snapshots have the same tables and the same entries at the places."""
     entries_by_place, other_entries_by_place = (
-        {place_row[0]: place_row[3] for place_row in section["places"]}
-        for section in (snapshot, other_snapshot)
+        {place_row[0]: place_row[3] for place_row in section_snapshot["places"]}
+        for section_snapshot in (snapshot, other_snapshot)
     )
     return entries_by_place == other_entries_by_place and not compare_tables(
         snapshot, other_snapshot

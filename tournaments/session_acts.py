@@ -18,10 +18,10 @@ def record_session_act(
     where: AuditData | None = None,
     before: AuditData | None = None,
     after: AuditData | None = None,
-    back: Undo | None = None,
+    undo: Undo | None = None,
 ) -> None:
     """Record an action of one session in the history of its event; see `clubs.audit.record`."""
     location = {"session": session.number, **(where or {})}
     audit.record(
-        by, action, subject=session.event, where=location, before=before, after=after, back=back
+        by, action, subject=session.event, where=location, before=before, after=after, undo=undo
     )

@@ -115,31 +115,31 @@ def play_tournament(
         draw_field = replace(
             draw_field,
             entries=entries,
-            round=round_number,
+            round_number=round_number,
             seed=seed,
             method=draw_method,
             kind=tournament.kind,
         )
         round_draw = draw_round(draw_field)
         paired_indexes = [(int(pairing.ns), int(pairing.ew)) for pairing in round_draw.pairings]
-        margins = dict.fromkeys(range(tournament.entry_count), 0.0)
+        margin_by_entry = dict.fromkeys(range(tournament.entry_count), 0.0)
         for ns_index, ew_index in paired_indexes:
-            margins[ns_index] = _simulate_match(
+            margin_by_entry[ns_index] = _simulate_match(
                 tournament, skills[ns_index] - skills[ew_index], random
             )
-            margins[ew_index] = -margins[ns_index]
+            margin_by_entry[ew_index] = -margin_by_entry[ns_index]
             opponents_by_entry[ns_index].append(ew_index)
             opponents_by_entry[ew_index].append(ns_index)
         for entry_index, round_totals in enumerate(totals_by_entry):
-            round_totals.append(round_totals[-1] + margins[entry_index])
+            round_totals.append(round_totals[-1] + margin_by_entry[entry_index])
         met_pairings = tuple(
             EarlierPairing(ns_index, ew_index) for ns_index, ew_index in paired_indexes
         )
         draw_field = replace(
             draw_field,
-            history=(
-                *draw_field.history,
-                DrawnRound(round_number, met_pairings, round_draw.sit_out),
+            earlier_rounds=(
+                *draw_field.earlier_rounds,
+                DrawnRound(round_number, met_pairings, round_draw.sit_out_ids),
             ),
         )
     return [round_totals[-1] for round_totals in totals_by_entry], opponents_by_entry
@@ -149,9 +149,9 @@ def compute_kendall_tau(skills: Sequence[float], totals: Sequence[float]) -> flo
     """Return Kendall's tau: the share of pairings in true order minus that in reverse."""
     concordance = 0
     pairings = list(combinations(range(len(skills)), 2))
-    for first_entry, second_entry in pairings:
-        agreement = (skills[first_entry] - skills[second_entry]) * (
-            totals[first_entry] - totals[second_entry]
+    for first_index, second_index in pairings:
+        agreement = (skills[first_index] - skills[second_index]) * (
+            totals[first_index] - totals[second_index]
         )
         concordance += (agreement > 0) - (agreement < 0)
     return concordance / len(pairings)

@@ -230,11 +230,9 @@ def _convert_solution(solution: futureTricks) -> Solution:
 
     In `equals`, each bit is a lower card of the same suit that makes the same tricks.
     """
-    solution_items = []
+    card_results = []
     for index in range(solution.cards):
         rank_bits = solution.equals[index] | 1 << solution.rank[index]
         suit, tricks = STRAINS[solution.suit[index]], solution.score[index]
-        solution_items += [
-            (suit, rank, tricks) for rank in range(2, 15) if rank_bits >> rank & 1
-        ]
-    return solution_items
+        card_results += [(suit, rank, tricks) for rank in range(2, 15) if rank_bits >> rank & 1]
+    return card_results

@@ -47,7 +47,7 @@ class WrittenBoard:
 class BoardFile:
     """The valid boards of a file by number, and the warnings of the reader."""
 
-    boards: Mapping[int, Deal]
+    deals_by_board: Mapping[int, Deal]
     warnings: tuple[str, ...] = ()
 
 

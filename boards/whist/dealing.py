@@ -49,16 +49,18 @@ def draw_deal_index(
     """
     _check_secret(secret)
     public_bytes = unicodedata.normalize("NFC", public_value).encode()
-    attempt = 0
+    attempt_number = 0
     while True:
         message = (
-            b"whist-deal/1\0" + _encode_numbers(board_number, version, attempt) + public_bytes
+            b"whist-deal/1\0"
+            + _encode_numbers(board_number, version, attempt_number)
+            + public_bytes
         )
         deal_index = int.from_bytes(hmac.digest(secret, message, "sha256")[:13], "big") >> 4
         # Larger numbers are drawn again, because taking the remainder would be biased.
         if deal_index < DEAL_COUNT:
             return deal_index
-        attempt += 1
+        attempt_number += 1
 
 
 def get_deal(deal_index: int, dealer: Seat) -> Deal:
@@ -68,12 +70,14 @@ def get_deal(deal_index: int, dealer: Seat) -> Deal:
             f"A deal's number lies between 0 and {DEAL_COUNT - 1}, not {deal_index}."
         )
     division_number, turn_up_index = divmod(deal_index, 13)
-    positions_by_seat = divide_pack(division_number)
+    positions_by_seat_index = divide_pack(division_number)
     hands = {
         seat: frozenset([PACK[position] for position in positions])
-        for seat, positions in zip(Seat, positions_by_seat, strict=True)
+        for seat, positions in zip(Seat, positions_by_seat_index, strict=True)
     }
-    return Deal(hands, dealer, PACK[positions_by_seat["NESW".index(dealer)][turn_up_index]])
+    return Deal(
+        hands, dealer, PACK[positions_by_seat_index["NESW".index(dealer)][turn_up_index]]
+    )
 
 
 def divide_pack(division_number: int) -> tuple[list[int], ...]:
@@ -84,23 +88,28 @@ def divide_pack(division_number: int) -> tuple[list[int], ...]:
     seat gets that ace are ordered by the seat that gets the king of spades, and so on through
     the pack.
     """
-    positions_by_seat: tuple[list[int], ...] = ([], [], [], [])
+    positions_by_seat_index: tuple[list[int], ...] = ([], [], [], [])
     free_card_counts, remaining_division_count = [13, 13, 13, 13], HAND_DIVISION_COUNT
-    for cards_left in range(52, 0, -1):
+    for remaining_card_count in range(52, 0, -1):
         # `block_size` is the number of divisions in which the seat gets the next card.
-        seat_index, block_size = 0, remaining_division_count * free_card_counts[0] // cards_left
+        seat_index, block_size = (
+            0,
+            remaining_division_count * free_card_counts[0] // remaining_card_count,
+        )
         while division_number >= block_size:
             division_number -= block_size
             seat_index, block_size = (
                 seat_index + 1,
-                remaining_division_count * free_card_counts[seat_index + 1] // cards_left,
+                remaining_division_count
+                * free_card_counts[seat_index + 1]
+                // remaining_card_count,
             )
-        positions_by_seat[seat_index].append(52 - cards_left)
+        positions_by_seat_index[seat_index].append(52 - remaining_card_count)
         free_card_counts[seat_index], remaining_division_count = (
             free_card_counts[seat_index] - 1,
             block_size,
         )
-    return positions_by_seat
+    return positions_by_seat_index
 
 
 def compute_deal_index(deal: Deal) -> int:
@@ -108,7 +117,7 @@ def compute_deal_index(deal: Deal) -> int:
     seat_indexes_by_card = {
         card: seat_index for seat_index, seat in enumerate(Seat) for card in deal.hands[seat]
     }
-    free_card_counts, remaining_division_count, cards_left, division_number = (
+    free_card_counts, remaining_division_count, remaining_card_count, division_number = (
         [13, 13, 13, 13],
         HAND_DIVISION_COUNT,
         52,
@@ -117,21 +126,23 @@ def compute_deal_index(deal: Deal) -> int:
     for card in PACK:
         seat_index = seat_indexes_by_card[card]
         division_number += sum(
-            remaining_division_count * free_card_counts[earlier_seat] // cards_left
-            for earlier_seat in range(seat_index)
+            remaining_division_count
+            * free_card_counts[earlier_seat_index]
+            // remaining_card_count
+            for earlier_seat_index in range(seat_index)
         )
         remaining_division_count = (
-            remaining_division_count * free_card_counts[seat_index] // cards_left
+            remaining_division_count * free_card_counts[seat_index] // remaining_card_count
         )
-        free_card_counts[seat_index], cards_left = (
+        free_card_counts[seat_index], remaining_card_count = (
             free_card_counts[seat_index] - 1,
-            cards_left - 1,
+            remaining_card_count - 1,
         )
     return division_number * 13 + sorted(deal.hands[deal.dealer]).index(deal.known_turn_up)
 
 
 def compute_commitment(
-    secret: bytes, *, first_number: int, size: int, awaits_public_value: bool = False
+    secret: bytes, *, first_number: int, size: int, should_use_public_value: bool = False
 ) -> str:
     """Return the commitment to a secret and its boards, as 64 hexadecimal digits.
 
@@ -143,7 +154,7 @@ def compute_commitment(
         b"whist-commitment/1\0"
         + secret
         + _encode_numbers(first_number, size)
-        + bytes([awaits_public_value])
+        + bytes([should_use_public_value])
     )
     return hashlib.sha256(message).hexdigest()
 

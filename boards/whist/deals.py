@@ -108,16 +108,18 @@ def list_repeated_cards(hands: Mapping[Seat, Collection[Card]]) -> list[str]:
     for seat in Seat:
         for card in hands.get(seat, ()):
             seats_by_card.setdefault(card, []).append(seat)
-    repeated_cards = {
+    seats_by_repeated_card = {
         card: seats_by_card[card]
         for card in sorted(seats_by_card)
         if len(seats_by_card[card]) > 1
     }
-    if len(repeated_cards) > _MAX_LISTED_CARDS:
-        return [_("%(count)s cards appear more than once") % {"count": len(repeated_cards)}]
+    if len(seats_by_repeated_card) > _MAX_LISTED_CARDS:
+        return [
+            _("%(count)s cards appear more than once") % {"count": len(seats_by_repeated_card)}
+        ]
     return [
         _format_repeated_card(card, [seat.word for seat in seats])
-        for card, seats in repeated_cards.items()
+        for card, seats in seats_by_repeated_card.items()
     ]
 
 
@@ -158,12 +160,12 @@ def _list_missing_cards(hands: Mapping[Seat, Collection[Card]]) -> list[str]:
     return [_("the %(card)s is missing") % {"card": card.word} for card in missing_cards]
 
 
-def _format_repeated_card(card: Card, seats: Sequence[str]) -> str:
+def _format_repeated_card(card: Card, seat_words: Sequence[str]) -> str:
     placeholders = {
         "card": card.word,
-        "count": len(seats),
-        "seats": ", ".join(dict.fromkeys(seats)),
+        "count": len(seat_words),
+        "seats": ", ".join(dict.fromkeys(seat_words)),
     }
-    if len(seats) == 2:
+    if len(seat_words) == 2:
         return _("the %(card)s appears twice (%(seats)s)") % placeholders
     return _("the %(card)s appears %(count)s times (%(seats)s)") % placeholders

@@ -32,14 +32,14 @@ def read_grid(deal: Deal, rows: Sequence[Row]) -> Play:
 
 def read_incomplete_grid(deal: Deal, rows: Sequence[Row]) -> Play:
     """Return a play that is still being entered, whose last trick may be incomplete."""
-    play, filled_cells_left = (
+    play, remaining_cell_count = (
         Play(deal),
         sum(bool(text.strip()) for row in rows for text in row.values()),
     )
     for trick_number, row in enumerate(rows, start=1):
         for _turn in Seat:
             seat = play.turn
-            if not filled_cells_left:
+            if not remaining_cell_count:
                 return play
             if seat is None:
                 raise IllegalPlay(
@@ -47,7 +47,7 @@ def read_incomplete_grid(deal: Deal, rows: Sequence[Row]) -> Play:
                     % {"trick": trick_number}
                 )
             play = play.record_card(_parse_card(row.get(seat, ""), trick_number, seat))
-            filled_cells_left -= 1
+            remaining_cell_count -= 1
     return play
 
 
@@ -60,14 +60,14 @@ def read_play_line(deal: Deal, play_text: str) -> Play:
         if play.turn is None:
             raise IllegalPlay(_("Enter 52 cards at most. A deal has 13 tricks."))
         play = play.record_card(_parse_card(card_text, card_index // 4 + 1, play.turn))
-    cards_in_trick = len(play.cards) % 4
-    if cards_in_trick:
+    last_trick_card_count = len(play.cards) % 4
+    if last_trick_card_count:
         message = ngettext(
             "The last trick has %(count)s card. It needs four.",
             "The last trick has %(count)s cards. It needs four.",
-            cards_in_trick,
+            last_trick_card_count,
         )
-        raise IllegalPlay(message % {"count": cards_in_trick})
+        raise IllegalPlay(message % {"count": last_trick_card_count})
     return play
 
 

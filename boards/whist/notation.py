@@ -49,8 +49,8 @@ def read_deal(
     problems = list_problems(hands, dealer, turn_up)
     if problems:
         raise InvalidDeal(format_problems(problems))
-    card_sets = {seat: frozenset(hand) for seat, hand in hands.items()}
-    return Deal(card_sets, dealer, turn_up, declared_trumps)
+    card_sets_by_seat = {seat: frozenset(hand) for seat, hand in hands.items()}
+    return Deal(card_sets_by_seat, dealer, turn_up, declared_trumps)
 
 
 def read_hands(hands_text: str) -> dict[Seat, list[Card]]:

@@ -84,9 +84,9 @@ class PartialDeal:
             return []
         turned_cards = sorted(set(self.turn_ups.values()))
         if len(turned_cards) > 1:
-            cards = ", ".join(card.word for card in turned_cards)
+            cards_text = ", ".join(card.word for card in turned_cards)
             message = _("there are different turn-ups (%(cards)s): check the trump slip")
-            return [message % {"cards": cards}]
+            return [message % {"cards": cards_text}]
         for seat, hand in self.hands.items():
             if seat is not self.dealer and turned_cards and turned_cards[0] in hand:
                 message = _(
@@ -111,12 +111,12 @@ _MAX_LISTED_CARDS = 3  # above this number, cards in two hands are counted inste
 
 
 def _format_common_cards(seat: Seat, other_seat: Seat, cards: list[Card]) -> list[str]:
-    seats = {"one": seat.word, "other": other_seat.word}
+    seat_placeholders = {"one": seat.word, "other": other_seat.word}
     if len(cards) > _MAX_LISTED_CARDS:
         message = _("%(one)s’s and %(other)s’s hands have %(count)s cards in common")
-        return [message % {**seats, "count": len(cards)}]
+        return [message % {**seat_placeholders, "count": len(cards)}]
     message = _("the %(card)s is in both %(one)s’s and %(other)s’s hands")
-    return [message % {**seats, "card": card.word} for card in cards]
+    return [message % {**seat_placeholders, "card": card.word} for card in cards]
 
 
 def _format_sentence(problem: str) -> str:

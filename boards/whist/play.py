@@ -31,11 +31,11 @@ class Trick:
     @property
     def cards_by_seat(self) -> dict[Seat, Card]:
         """The cards of the trick by seat, in order of play."""
-        played_cards, seat = {}, self.leader
+        cards_by_seat, seat = {}, self.leader
         for card in self.cards:
-            played_cards[seat] = card
+            cards_by_seat[seat] = card
             seat = seat.left_neighbour
-        return played_cards
+        return cards_by_seat
 
     def find_winner(self, trumps: Suit | None) -> Seat:
         """Return the seat with the highest trump, or else the highest card of the suit led.
@@ -135,13 +135,13 @@ class Play:
     def revokes(self) -> tuple[Revoke, ...]:
         """All uncorrected revokes in order of play (Law X)."""
         revokes = []
-        hands_left = {seat: set(hand) for seat, hand in self.deal.hands.items()}
+        remaining_hands_by_seat = {seat: set(hand) for seat, hand in self.deal.hands.items()}
         for trick_number, trick in enumerate(self.tricks, start=1):
             for seat, card in trick.cards_by_seat.items():
-                suit_cards = _select_suit(hands_left[seat], trick.suit_led)
+                suit_cards = _select_suit(remaining_hands_by_seat[seat], trick.suit_led)
                 if suit_cards and card.suit is not trick.suit_led:
                     revokes.append(Revoke(trick_number, seat, card, suit_cards))
-                hands_left[seat].discard(card)
+                remaining_hands_by_seat[seat].discard(card)
         return tuple(revokes)
 
     def get_hand(self, seat: Seat) -> frozenset[Card]:

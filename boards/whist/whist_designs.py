@@ -29,9 +29,9 @@ class DesignTable(NamedTuple):
     `seats` are the players in order round the table. The first and third are partners.
     """
 
-    round: int
-    table: int
-    seats: tuple[int, int, int, int]
+    round_number: int
+    table_number: int
+    player_numbers: tuple[int, int, int, int]
     board_group: int
 
 
@@ -48,14 +48,14 @@ def develop_design(player_count: int, design: WhistDesign) -> Iterator[DesignTab
         )
         shifted_by_element[None] = player_count
         for table_number, ((north, east, south, west), board_group) in first_round_tables:
-            seats = (
+            player_numbers = (
                 shifted_by_element[north],
                 shifted_by_element[east],
                 shifted_by_element[south],
                 shifted_by_element[west],
             )
             yield DesignTable(
-                round_index + 1, table_number, seats, shifted_by_element[board_group]
+                round_index + 1, table_number, player_numbers, shifted_by_element[board_group]
             )
 
 
@@ -68,19 +68,24 @@ def iter_first_round_tables(
     """
     element_count = prod(design.moduli)
     for block in design.blocks.split(", "):
-        seats_text, group_text = block.split(":")
+        players_text, group_text = block.split(":")
         base_table = (
-            tuple(None if seat == "x" else int(seat) for seat in seats_text.split()),
+            tuple(
+                None if player_text == "x" else int(player_text)
+                for player_text in players_text.split()
+            ),
             int(group_text),
         )
         table = base_table
         while True:
             yield table
-            seats, board_group = table
+            player_numbers, board_group = table
             table = (
                 tuple(
-                    None if seat is None else seat * design.multiplier % element_count
-                    for seat in seats
+                    None
+                    if player_number is None
+                    else player_number * design.multiplier % element_count
+                    for player_number in player_numbers
                 ),
                 board_group * design.multiplier % element_count,
             )

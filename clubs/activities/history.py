@@ -81,9 +81,9 @@ _SHARED_FORMATTERS_BY_NAME: Mapping[str, Callable[[Any], str]] = {"date": _forma
 class HistoryFormatter:
     """A formatter that turns the recorded acts of one kind of activity into text."""
 
-    titles: TitlesByAction
+    titles_by_action: TitlesByAction
     """The titles of the acts of this kind of activity, by action code."""
-    first_round_titles: TitlesByAction = field(default_factory=dict)
+    first_round_titles_by_action: TitlesByAction = field(default_factory=dict)
     """The titles of acts whose title differs in round 1, by action code."""
     formatters_by_value_name: Mapping[str, Callable[[Any], str]] = field(default_factory=dict)
     """The functions that format a recorded value, by the name of the value."""
@@ -114,10 +114,10 @@ class HistoryFormatter:
         return ", ".join([self._format_title(act), *self._list_locations(act)])
 
     def _format_title(self, act: Act) -> str:
-        titles = {**SHARED_TITLES, **self.titles}
+        titles_by_action = {**SHARED_TITLES, **self.titles_by_action}
         if act.where.get("round") == 1:
-            titles |= self.first_round_titles
-        return str(titles.get(act.action, act.action))
+            titles_by_action |= self.first_round_titles_by_action
+        return str(titles_by_action.get(act.action, act.action))
 
     def _list_locations(self, act: Act) -> list[str]:
         return [

@@ -74,9 +74,9 @@ def undo_act(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpRe
     if refusal := describe_undo_refusal(acts, act, is_history_shown=not is_from_desk):
         messages.error(request, refusal)
         return redirect(back_url)
-    inverses = kind.get_inverses()
+    inverses_by_name = kind.get_inverses()
     are_links_cancelled = cancels_links(
-        act, {**services.build_shared_inverses(activity), **inverses}
+        act, {**services.build_shared_inverses(activity), **inverses_by_name}
     )
     is_confirmation_needed = are_links_cancelled or (
         is_from_desk and not _is_own_score(act, request, kind)
@@ -93,7 +93,7 @@ def undo_act(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpRe
         )
     with show_errors_as_messages(request):
         if not services.undo_activity_act(
-            activity=activity, act=act, inverses=inverses, by=request.user
+            activity=activity, act=act, inverses_by_name=inverses_by_name, by=request.user
         ):
             raise NotNow(_("Already undone."))
         messages.success(request, _("Undone: %(what)s") % {"what": act_title})

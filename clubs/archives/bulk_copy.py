@@ -13,10 +13,10 @@ from uuid import uuid4
 
 from django.db import connection, models
 
-from clubs.archives.keys import reserve_keys
+from clubs.archives.keys import reserve_pks
 from clubs.archives.references import (
     SLUG_PREFIX,
-    get_slug_field,
+    get_slug_field_name,
     replace_references,
     replace_undo_references,
 )
@@ -60,9 +60,10 @@ class _BulkCopy:
         self, club: Club, copy_count: int, spec: ArchiveSpec, get_player_name: NameFunction
     ) -> None:
         self.club, self.copy_count, self.spec = club, copy_count, spec
-        self.tables = list_archived_models(spec)
+        self.archived_models = list_archived_models(spec)
         self.rows_by_label = {
-            model.label: list(_iter_raw_rows(model, club, spec)) for model in self.tables
+            model.label: list(_iter_raw_rows(model, club, spec))
+            for model in self.archived_models
         }
         self.new_pks_by_label: dict[str, Sequence[int]] = {}
         self.row_index_by_label: dict[str, dict[int, int]] = {}
@@ -79,15 +80,15 @@ class _BulkCopy:
 
     def run(self) -> None:
         """Reserve primary keys for every table, and insert the copied rows table by table."""
-        for archived_model in self.tables:
+        for archived_model in self.archived_models:
             rows = self.rows_by_label[archived_model.label]
             self.row_index_by_label[archived_model.label] = {
                 row[0]: index for index, row in enumerate(rows)
             }
-            self.new_pks_by_label[archived_model.label] = reserve_keys(
+            self.new_pks_by_label[archived_model.label] = reserve_pks(
                 archived_model.model, len(rows) * self.copy_count
             )
-        for archived_model in self.tables:
+        for archived_model in self.archived_models:
             _write_rows(archived_model, self._iter_copied_rows(archived_model))
 
     def _iter_copied_rows(self, archived_model: ArchivedModel) -> Iterator[list[Any]]:
@@ -129,7 +130,7 @@ class _BulkCopy:
         if model_and_field in {
             (Act, "club"),
             (Act, "about"),
-        } or model_field.name == get_slug_field(archived_model.model):
+        } or model_field.name == get_slug_field_name(archived_model.model):
             return lambda value, copy_number: f"{value}-{copy_number}"
         if model_and_field == (Club, "name"):
             return lambda value, copy_number: f"{value} {copy_number}"

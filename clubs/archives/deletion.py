@@ -12,9 +12,9 @@ from clubs.archives.spec import (
     ArchivedModel,
     ArchiveSpec,
     get_target_model,
-    iter_key_batches,
+    iter_pk_batches,
     list_models,
-    load_keys,
+    load_row_pks,
 )
 from clubs.models import Club
 from server.private_apis import delete_rows
@@ -27,23 +27,25 @@ def delete_club(
 
     Rows that other clubs share are not deleted. The club's files are deleted on commit.
     """
-    tables = list(archived_models)
-    row_pks_by_label = load_keys(club, spec, tables)
+    archived_model_list = list(archived_models)
+    row_pks_by_label = load_row_pks(club, spec, archived_model_list)
     row_pks_by_model = {
-        archived_model.model: _list_unshared_keys(
+        archived_model.model: _list_unshared_pks(
             club, spec, archived_model, row_pks_by_label[archived_model.label]
         )
-        for archived_model in tables
+        for archived_model in archived_model_list
     }
     stored_files = [
-        file for archived_model in tables for file in _list_files(archived_model, club, spec)
+        stored_file
+        for archived_model in archived_model_list
+        for stored_file in _list_files(archived_model, club, spec)
     ]
     for model in list_models():
         if model not in row_pks_by_model:
             _delete_excluded_rows(model, row_pks_by_model)
-    for archived_model in reversed(tables):
-        for key_batch in iter_key_batches(row_pks_by_model[archived_model.model]):
-            delete_rows(archived_model.model._base_manager.filter(pk__in=key_batch))
+    for archived_model in reversed(archived_model_list):
+        for pk_batch in iter_pk_batches(row_pks_by_model[archived_model.model]):
+            delete_rows(archived_model.model._base_manager.filter(pk__in=pk_batch))
     transaction.on_commit(partial(_delete_files, stored_files))
 
 
@@ -61,7 +63,7 @@ def check_nothing_in_play(club: Club, spec: ArchiveSpec) -> None:
         raise ArchiveRefused(message % {"events": ", ".join(unfinished_names[:5])})
 
 
-def _list_unshared_keys(
+def _list_unshared_pks(
     club: Club, spec: ArchiveSpec, archived_model: ArchivedModel, row_pks: list[int]
 ) -> list[int]:
     """Return those primary keys of a club's rows that no other club shares."""
@@ -87,12 +89,12 @@ def _delete_excluded_rows(
     """
     for field in model._meta.local_concrete_fields:
         target_model = get_target_model(field)
-        for key_batch in (
-            iter_key_batches(row_pks_by_model.get(target_model, []))
+        for pk_batch in (
+            iter_pk_batches(row_pks_by_model.get(target_model, []))
             if target_model is not None
             else ()
         ):
-            rows = model._base_manager.filter(**{f"{field.name}__in": key_batch})
+            rows = model._base_manager.filter(**{f"{field.name}__in": pk_batch})
             if field.null:
                 rows.update(**{field.name: None})
             else:

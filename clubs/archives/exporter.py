@@ -124,7 +124,7 @@ def write_archive(
     ):
         source = ArchiveSource.from_club(club, spec)
         row_count, written_count = source.count_rows(), 0
-        for archived_model in source.tables:
+        for archived_model in source.archived_models:
             manifest_entry, digests_by_label[archived_model.label] = _write_table(
                 zip_file, source, archived_model
             )

@@ -20,12 +20,12 @@ from clubs.archives.archive_file import Archive, ArchiveTable
 from clubs.archives.deletion import check_nothing_in_play, delete_club
 from clubs.archives.errors import ArchiveRefused, BadArchive
 from clubs.archives.files import FileImporter, delete_unfinished_imports
-from clubs.archives.keys import reserve_keys
+from clubs.archives.keys import reserve_pks
 from clubs.archives.logins import LoginMapping
 from clubs.archives.references import (
     ImportedKeys,
     convert_audit_subject,
-    get_slug_field,
+    get_slug_field_name,
     list_subject_models,
     replace_references,
     replace_undo_references,
@@ -226,7 +226,7 @@ class _Import:
         for archived_model in self.archived_models:
             row_number_count = manifest.tables_by_label[archived_model.label].row_number_count
             self.imported_keys.add_keys(
-                archived_model.label, reserve_keys(archived_model.model, row_number_count)
+                archived_model.label, reserve_pks(archived_model.model, row_number_count)
             )
         self.import_result = ImportResult(club=Club(), was_replaced=was_replaced)
         total_row_count = sum(
@@ -272,7 +272,7 @@ class _Import:
     def _iter_audit_keys(self) -> Iterator[str]:
         """Yield the audit keys of the imported objects, whose cached pages become invalid."""
         for prefix, model in self.models_by_prefix.items():
-            model_label, slug_field = model._meta.label, get_slug_field(model)
+            model_label, slug_field_name = model._meta.label, get_slug_field_name(model)
             archive_table = self.archive.manifest.tables_by_label[model_label]
             public_row_pks = [
                 self.imported_keys(model_label, row_index + 1)
@@ -281,7 +281,7 @@ class _Import:
             imported_rows = model._base_manager.filter(pk__in=public_row_pks)
             yield from (
                 f"{prefix}:{public_key}"
-                for public_key in imported_rows.values_list(slug_field, flat=True)
+                for public_key in imported_rows.values_list(slug_field_name, flat=True)
             )
 
     def _remove_existing_club(self) -> tuple[dict[str, int], bool]:
@@ -327,12 +327,12 @@ class _Import:
             if field.attname not in archive_table.columns
         ]
         parsers = [self._get_parser(archived_model, column) for column in columns]
-        slug_field = get_slug_field(archived_model.model)
+        slug_field_name = get_slug_field_name(archived_model.model)
         row_batch: list[list[Any]] = []
         rows = self.archive.iter_rows(archived_model.label)
         for row in (
-            self._assign_slugs(archived_model, columns, rows, slug_field)
-            if slug_field
+            self._assign_slugs(archived_model, columns, rows, slug_field_name)
+            if slug_field_name
             else rows
         ):
             parsed_values = [parse(value) for parse, value in zip(parsers, row, strict=True)]
@@ -347,13 +347,13 @@ class _Import:
                 row_batch = []
         self._insert_batch(archived_model, columns + missing_fields, row_batch)
 
-    def _has_missing_login(self, columns: list[Any], row: list[Any]) -> bool:
+    def _has_missing_login(self, columns: list[Any], parsed_values: list[Any]) -> bool:
         """Return whether a row requires a login for which there is no user in this
         installation.
         """
         return any(
             value is None and not field.null and is_login_model(get_target_model(field))
-            for field, value in zip(columns, row, strict=True)
+            for field, value in zip(columns, parsed_values, strict=True)
         )
 
     def _insert_batch(
@@ -386,9 +386,9 @@ class _Import:
         for column in columns:
             if isinstance(column, models.UUIDField) and column.unique:
                 column_index = column_names.index(column.name)
-                lookups = {f"{column.name}__in": [row[column_index] for row in row_batch]}
+                uid_filter = {f"{column.name}__in": [row[column_index] for row in row_batch]}
                 taken_uids = set(
-                    archived_model.model._base_manager.filter(**lookups).values_list(
+                    archived_model.model._base_manager.filter(**uid_filter).values_list(
                         column.name, flat=True
                     )
                 )
@@ -416,19 +416,21 @@ class _Import:
         archived_model: ArchivedModel,
         columns: list[Any],
         rows: Iterator[list[Any]],
-        slug_field: str,
+        slug_field_name: str,
     ) -> Iterator[list[Any]]:
         """Yield the archived rows; replace each slug that an existing or earlier row has."""
-        slug_index = [column.name for column in columns].index(slug_field)
+        slug_index = [column.name for column in columns].index(slug_field_name)
         max_length = (columns[slug_index].max_length or 0) - len("-9999")
         all_rows = list(rows)
         archived_slugs = {str(row[slug_index]) for row in all_rows}
-        taken_slugs = set(archived_model.model._base_manager.values_list(slug_field, flat=True))
+        taken_slugs = set(
+            archived_model.model._base_manager.values_list(slug_field_name, flat=True)
+        )
         assigned_slugs: set[str] = set()
         for row in all_rows:
             old_slug = row[slug_index]
             if not isinstance(old_slug, str) or not isinstance(row[0], int):
-                raise BadArchive.from_value(archived_model.label, slug_field)
+                raise BadArchive.from_value(archived_model.label, slug_field_name)
             if old_slug in taken_slugs or old_slug in assigned_slugs:
                 row[slug_index] = create_free_slug(
                     str(old_slug)[:max_length],
@@ -446,7 +448,7 @@ class _Import:
         if model_field.primary_key:
             return lambda value: self.imported_keys(model_label, value)
         if is_login_model(target_model):
-            return lambda value: None if value is None else self.logins.get_key(value)
+            return lambda value: None if value is None else self.logins.get_user_pk(value)
         if target_model is not None:
             target_label = target_model._meta.label
             return lambda value: (

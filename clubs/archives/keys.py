@@ -6,10 +6,10 @@ from typing import Any
 
 from django.db import connection
 
-from clubs.archives.spec import Model
+from clubs.archives.spec import ModelClass
 
 
-def reserve_keys(model: Model, pk_count: int) -> Sequence[int]:
+def reserve_pks(model: ModelClass, pk_count: int) -> Sequence[int]:
     """Reserve `pk_count` primary keys of a model's table, and return them in ascending order.
 
     The caller must be in a transaction.
@@ -19,7 +19,7 @@ def reserve_keys(model: Model, pk_count: int) -> Sequence[int]:
     table_name, pk_column = model._meta.db_table, str(model._meta.pk.column)
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
-            return _reserve_sqlite_keys(cursor, table_name, pk_column, pk_count)
+            return _reserve_sqlite_pks(cursor, table_name, pk_column, pk_count)
         cursor.execute(
             "SELECT nextval(pg_get_serial_sequence(%s, %s)) FROM generate_series(1, %s)",
             [f'"{table_name}"', pk_column, pk_count],
@@ -27,7 +27,7 @@ def reserve_keys(model: Model, pk_count: int) -> Sequence[int]:
         return array("q", sorted(row[0] for row in cursor.fetchall()))
 
 
-def _reserve_sqlite_keys(
+def _reserve_sqlite_pks(
     cursor: Any, table_name: str, pk_column: str, pk_count: int
 ) -> Sequence[int]:
     execute = cursor.execute

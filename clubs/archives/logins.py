@@ -20,23 +20,23 @@ class LoginMapping:
     def __init__(
         self, logins: Iterable[ArchiveLogin], user_pks_by_trusted_login: Mapping[str, int]
     ) -> None:
-        self._keys = dict(user_pks_by_trusted_login)
+        self._user_pks_by_login = dict(user_pks_by_trusted_login)
         self.unmatched_names: list[str] = []
         self.names_without_password: list[str] = []
         for login in logins:
-            if login.name in self._keys:
+            if login.name in self._user_pks_by_login:
                 continue
             if User.objects.filter(username=login.name).exists():
                 self.unmatched_names.append(login.name)
             else:
                 self._create_login(login)
 
-    def get_key(self, name: Any) -> int | None:
+    def get_user_pk(self, name: Any) -> int | None:
         """Return the primary key of the user for a login name of the archive, or None.
 
         None means that the login is not in the archive, or may be another person's here.
         """
-        return self._keys.get(name) if isinstance(name, str) else None
+        return self._user_pks_by_login.get(name) if isinstance(name, str) else None
 
     def _create_login(self, login: ArchiveLogin) -> None:
         """Create a user.
@@ -54,4 +54,4 @@ class LoginMapping:
         except ValidationError as error:
             raise BadArchive.from_value("server.User", "username") from error
         user.save()
-        self._keys[login.name] = user.pk
+        self._user_pks_by_login[login.name] = user.pk

@@ -17,9 +17,9 @@ from clubs.archives.errors import BadArchive
 from clubs.archives.spec import (
     ArchivedModel,
     ArchiveSpec,
-    Model,
+    ModelClass,
     ReferencePaths,
-    iter_key_batches,
+    iter_pk_batches,
 )
 from clubs.models import Act
 
@@ -91,20 +91,22 @@ def replace_undo_references(
     if not isinstance(undo_data, dict) or not undo_data:
         return {}
     inverse_name = undo_data.get("call", "")
-    if inverse_name not in spec.reference_paths_by_inverse:
+    if inverse_name not in spec.reference_paths_by_inverse_name:
         inverse_name, arguments = "", {}
     else:
         arguments = replace_references(
-            undo_data.get("given", {}), spec.reference_paths_by_inverse[inverse_name], convert
+            undo_data.get("given", {}),
+            spec.reference_paths_by_inverse_name[inverse_name],
+            convert,
         )
-    prefixes = {
+    subject_keys_by_name = {
         name: [
             _replace_subject_key(subject_key, inverse_name, spec, convert)
             for subject_key in undo_data.get(name, [])
         ]
         for name in ("about", "waits_for")
     }
-    return {"call": inverse_name, "given": arguments, **prefixes}
+    return {"call": inverse_name, "given": arguments, **subject_keys_by_name}
 
 
 def _replace_subject_key(
@@ -120,12 +122,14 @@ def _replace_subject_key(
     return f"{prefix} {convert(model_label, int(pk_text))}"
 
 
-def list_subject_models(archived_models: Iterable[ArchivedModel]) -> Mapping[str, Model]:
+def list_subject_models(archived_models: Iterable[ArchivedModel]) -> Mapping[str, ModelClass]:
     """Return the models that have an audit history, by the prefix of their audit key."""
     models_by_prefix = {}
     for archived_model in archived_models:
         audit_key_property = getattr(archived_model.model, "audit_key", None)
-        if isinstance(audit_key_property, property) and get_slug_field(archived_model.model):
+        if isinstance(audit_key_property, property) and get_slug_field_name(
+            archived_model.model
+        ):
             example_row: Any = archived_model.model(slug="x")
             prefix, _colon, _slug = example_row.audit_key.partition(":")
             models_by_prefix[prefix] = archived_model.model
@@ -139,30 +143,30 @@ class RowNumbers:
         self._pks_by_label: dict[str, Sequence[int]] = {}
         self._existing_pks_by_label: dict[str, Sequence[int]] = {}
         self._rowless_pks_by_label: dict[str, set[int]] = {}
-        self._keys_by_slug: dict[str, dict[str, int]] = {}
+        self._row_pks_by_slug: dict[str, dict[str, int]] = {}
 
     def add_table(self, archived_model: ArchivedModel, row_pks: Sequence[int]) -> None:
         """Add the primary keys of a table's rows, and their slugs if the model has any."""
         self._pks_by_label[archived_model.label] = self._existing_pks_by_label[
             archived_model.label
         ] = array("q", row_pks)
-        if slug_field := get_slug_field(archived_model.model):
-            row_pks_by_slug = self._keys_by_slug.setdefault(archived_model.label, {})
-            for pk_batch in iter_key_batches(row_pks):
+        if slug_field_name := get_slug_field_name(archived_model.model):
+            row_pks_by_slug = self._row_pks_by_slug.setdefault(archived_model.label, {})
+            for pk_batch in iter_pk_batches(row_pks):
                 rows = archived_model.model._base_manager.filter(pk__in=pk_batch)
-                row_pks_by_slug |= dict(rows.values_list(slug_field, "pk"))
+                row_pks_by_slug |= dict(rows.values_list(slug_field_name, "pk"))
 
-    def add_lost_key(self, model_label: str, json_value: Any) -> Any:
+    def add_lost_pk(self, model_label: str, json_value: Any) -> Any:
         """Record a primary key found in JSON if no archived row has it; return it unchanged."""
         if (
             model_label in self._pks_by_label
             and isinstance(json_value, int)
-            and not self._has_key(model_label, json_value)
+            and not self._has_pk(model_label, json_value)
         ):
             self._rowless_pks_by_label.setdefault(model_label, set()).add(json_value)
         return json_value
 
-    def number_rowless_keys(self) -> None:
+    def number_rowless_pks(self) -> None:
         """Assign row numbers to the keys without a row, in one sequence with the existing
         rows.
         """
@@ -171,7 +175,7 @@ class RowNumbers:
                 "q", sorted([*self._pks_by_label[model_label], *rowless_pks])
             )
 
-    def get_existing_keys(self, model_label: str) -> Sequence[int]:
+    def get_existing_pks(self, model_label: str) -> Sequence[int]:
         """Return the primary keys of a model's existing rows, in ascending order."""
         return self._existing_pks_by_label[model_label]
 
@@ -186,7 +190,7 @@ class RowNumbers:
         """
         if model_label.startswith(SLUG_PREFIX):
             model_label = model_label.removeprefix(SLUG_PREFIX)
-            row_pk = self._keys_by_slug.get(model_label, {}).get(pk_or_slug)
+            row_pk = self._row_pks_by_slug.get(model_label, {}).get(pk_or_slug)
             return (
                 pk_or_slug
                 if row_pk is None
@@ -194,14 +198,14 @@ class RowNumbers:
             )
         return bisect_left(self._pks_by_label[model_label], pk_or_slug) + 1
 
-    def _has_key(self, model_label: str, row_pk: int) -> bool:
+    def _has_pk(self, model_label: str, row_pk: int) -> bool:
         model_pks = self._pks_by_label[model_label]
         pk_index = bisect_left(model_pks, row_pk)
         return pk_index < len(model_pks) and model_pks[pk_index] == row_pk
 
     def has_row(self, model_label: str, row_pk: int) -> bool:
         """Return whether a primary key of a model has a row number."""
-        return model_label in self._pks_by_label and self._has_key(model_label, row_pk)
+        return model_label in self._pks_by_label and self._has_pk(model_label, row_pk)
 
 
 class ImportedKeys:
@@ -240,7 +244,7 @@ class ImportedKeys:
         return row_pks[row_reference - 1]
 
 
-def get_slug_field(model: Model) -> str:
+def get_slug_field_name(model: ModelClass) -> str:
     """Return the name of a model's unique slug field, or "" if it has none."""
     for field in model._meta.local_concrete_fields:
         if isinstance(field, models.SlugField) and field.unique:
@@ -248,8 +252,8 @@ def get_slug_field(model: Model) -> str:
     return ""
 
 
-def serialize_subject(
-    audit_key: str, models_by_prefix: Mapping[str, Model], row_numbers: RowNumbers
+def serialize_audit_key(
+    audit_key: str, models_by_prefix: Mapping[str, ModelClass], row_numbers: RowNumbers
 ) -> str:
     """Return the subject of an act in the history, with a row number instead of the slug.
 
@@ -264,7 +268,7 @@ def serialize_subject(
 
 
 def convert_audit_subject(
-    audit_key: Any, models_by_prefix: Mapping[str, Model], imported_keys: ImportedKeys
+    audit_key: Any, models_by_prefix: Mapping[str, ModelClass], imported_keys: ImportedKeys
 ) -> str:
     """Return an act's subject with the slug that its object has after the import.
 

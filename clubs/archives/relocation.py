@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from clubs import audit
 from clubs.archives.deletion import check_nothing_in_play
 from clubs.archives.errors import ArchiveRefused
-from clubs.archives.references import get_slug_field, list_subject_models
+from clubs.archives.references import get_slug_field_name, list_subject_models
 from clubs.archives.spec import ArchiveSpec, list_archived_models
 from clubs.audit import Actor
 from clubs.models import Club
@@ -62,10 +62,12 @@ def _invalidate_pages(club: Club, spec: ArchiveSpec) -> None:
     """Invalidate all cached public pages of the club."""
     archived_models = list_archived_models(spec)
     for prefix, model in list_subject_models(archived_models).items():
-        table = next(
+        subject_table = next(
             archived_model
             for archived_model in archived_models
             if archived_model.model is model
         )
-        for slug in table.list_rows(club, spec).values_list(get_slug_field(model), flat=True):
+        for slug in subject_table.list_rows(club, spec).values_list(
+            get_slug_field_name(model), flat=True
+        ):
             bump_version(f"{prefix}:{slug}")

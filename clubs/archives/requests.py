@@ -123,13 +123,13 @@ def _open_upload(upload_path: Path, plain_path: Path, passphrase: str) -> Archiv
     return open_archive(upload_path, create_archive_folder())
 
 
-def run_archive_job(archive_key: int, spec: ArchiveSpec) -> None:
+def run_archive_job(archive_pk: int, spec: ArchiveSpec) -> None:
     """Run the export or import with this primary key, and store the error if it is refused.
 
     If the job is repeated after a failure, it runs an export again. It does not repeat a
     failed import, because the uploaded file is deleted.
     """
-    archive = ClubArchive.objects.select_related("club").filter(pk=archive_key).first()
+    archive = ClubArchive.objects.select_related("club").filter(pk=archive_pk).first()
     states_to_skip = (
         (State.DONE,)
         if archive and archive.way == Direction.EXPORT
@@ -145,7 +145,7 @@ def run_archive_job(archive_key: int, spec: ArchiveSpec) -> None:
             else _import_from_file(archive, spec)
         )
     except (WhistError, create.BackupFailed) as error:
-        mark_failed(archive_key, str(error))
+        mark_failed(archive_pk, str(error))
         return
     _update_archive(archive, state=State.DONE, ended_at=timezone.now(), told=report)
     _get_progress_path(archive).unlink(missing_ok=True)
@@ -205,16 +205,16 @@ def _get_progress_path(archive: ClubArchive) -> Path:
     return get_archive_path(archive).with_suffix(".progress")
 
 
-def mark_failed(archive_key: int, error: str) -> None:
+def mark_failed(archive_pk: int, error: str) -> None:
     """Store why an export or import failed, and delete its files."""
-    archive = ClubArchive.objects.filter(pk=archive_key).exclude(state=State.DONE).first()
+    archive = ClubArchive.objects.filter(pk=archive_pk).exclude(state=State.DONE).first()
     if archive is not None:
         _update_archive(archive, state=State.FAILED, ended_at=timezone.now(), error=error)
         for path in (get_archive_path(archive), _get_progress_path(archive)):
             path.unlink(missing_ok=True)
 
 
-def list_unfinished_archive_keys() -> Iterable[int]:
+def list_unfinished_archive_pks() -> Iterable[int]:
     """Return the primary keys of the exports and imports that are waiting or were
     interrupted.
     """
@@ -226,7 +226,7 @@ def delete_expired_and_list_unfinished() -> Iterable[int]:
     """Delete expired exports, and return the primary keys of all unfinished requests."""
     with suppress(OSError):  # a read-only folder must not block other work
         delete_expired_exports()
-    return list_unfinished_archive_keys()
+    return list_unfinished_archive_pks()
 
 
 def delete_expired_exports() -> None:

@@ -18,20 +18,20 @@ from django.db import connection, models, transaction
 
 from clubs.archives.references import (
     RowNumbers,
-    get_slug_field,
+    get_slug_field_name,
     list_subject_models,
     replace_references,
     replace_undo_references,
-    serialize_subject,
+    serialize_audit_key,
 )
 from clubs.archives.spec import (
     ArchivedModel,
     ArchiveSpec,
     get_target_model,
     is_login_model,
-    iter_key_batches,
+    iter_pk_batches,
     list_archived_models,
-    load_keys,
+    load_row_pks,
 )
 from clubs.archives.values import serialize_value
 from clubs.models import Act, Club
@@ -70,7 +70,7 @@ class ArchiveSource:
 
     club: Club
     spec: ArchiveSpec
-    tables: list[ArchivedModel]
+    archived_models: list[ArchivedModel]
     row_numbers: RowNumbers
     usernames_by_pk: dict[int, str]
     file_openers_by_digest: dict[str, Callable[[], File[Any]]]
@@ -82,7 +82,7 @@ class ArchiveSource:
         JSON.
         """
         archived_models, row_numbers = list_archived_models(spec), RowNumbers()
-        row_pks_by_label = load_keys(club, spec, archived_models)
+        row_pks_by_label = load_row_pks(club, spec, archived_models)
         for archived_model in archived_models:
             row_numbers.add_table(archived_model, row_pks_by_label.pop(archived_model.label))
         usernames_by_pk = dict(User.objects.values_list("pk", "username"))
@@ -91,16 +91,16 @@ class ArchiveSource:
             for field in source.list_json_fields(archived_model):
                 for (json_value,) in source._read_columns(archived_model, field.attname):
                     source._replace_references(
-                        archived_model, field, json_value, row_numbers.add_lost_key
+                        archived_model, field, json_value, row_numbers.add_lost_pk
                     )
-        row_numbers.number_rowless_keys()
+        row_numbers.number_rowless_pks()
         return source
 
     def count_rows(self) -> int:
         """Return the number of existing rows in all tables."""
         return sum(
-            len(self.row_numbers.get_existing_keys(archived_model.label))
-            for archived_model in self.tables
+            len(self.row_numbers.get_existing_pks(archived_model.label))
+            for archived_model in self.archived_models
         )
 
     def list_json_fields(self, archived_model: ArchivedModel) -> list[Any]:
@@ -138,8 +138,8 @@ class ArchiveSource:
 
         Queries for batches of primary keys are faster than one query with joins.
         """
-        for pk_batch in iter_key_batches(
-            self.row_numbers.get_existing_keys(archived_model.label)
+        for pk_batch in iter_pk_batches(
+            self.row_numbers.get_existing_pks(archived_model.label)
         ):
             rows = archived_model.model._base_manager.filter(pk__in=pk_batch)
             yield from rows.order_by("pk").values_list(*columns)
@@ -169,8 +169,8 @@ class ArchiveSource:
     ) -> Callable[[Any], Any]:
         """Return the function that converts a column that is not a foreign key or a file."""
         if archived_model.model is Act and model_field.name == "about":
-            models_by_prefix = list_subject_models(self.tables)
-            return lambda value: serialize_subject(value, models_by_prefix, self.row_numbers)
+            models_by_prefix = list_subject_models(self.archived_models)
+            return lambda value: serialize_audit_key(value, models_by_prefix, self.row_numbers)
         if (archived_model.model, model_field.name) in ((Act, "club"), (Club, "moved_to")):
             return lambda _value: ""
         return lambda value: serialize_value(model_field, value)
@@ -216,7 +216,7 @@ def _get_field_label(archived_model: ArchivedModel, model_field: Any) -> str:
 
 def list_digest_column_indexes(archived_model: ArchivedModel) -> list[int]:
     """Return the indexes of a table's columns that are part of its digest."""
-    excluded_names = {get_slug_field(archived_model.model)}
+    excluded_names = {get_slug_field_name(archived_model.model)}
     if archived_model.model is Club:
         excluded_names.add("name")
     return [
@@ -272,7 +272,7 @@ def compute_digest(club: Club, spec: ArchiveSpec) -> DatabaseDigest:
     digests_by_label = {}
     with use_database_snapshot():
         source = ArchiveSource.from_club(club, spec)
-        for archived_model in source.tables:
+        for archived_model in source.archived_models:
             digest_builder = DigestBuilder(archived_model)
             for row in source.iter_rows(archived_model):
                 digest_builder.add_row(row)

@@ -18,7 +18,7 @@ from clubs.models import Act, Club
 
 MAX_KEYS_PER_QUERY = 900
 
-Model = type[models.Model]
+ModelClass = type[models.Model]
 ReferencePaths = Mapping[str, str]
 """The paths of primary keys inside a JSON value, each with the label of the key's model.
 
@@ -47,7 +47,7 @@ class ArchiveSpec:
     """
 
     reference_paths_by_field: Mapping[str, ReferencePaths] = field(default_factory=dict)
-    reference_paths_by_inverse: Mapping[str, ReferencePaths] = field(default_factory=dict)
+    reference_paths_by_inverse_name: Mapping[str, ReferencePaths] = field(default_factory=dict)
     model_labels_by_subject: Mapping[str, str] = field(default_factory=dict)
     row_finders_by_label: Mapping[str, Callable[[Club], Iterable[int]]] = field(
         default_factory=dict
@@ -72,10 +72,10 @@ def merge_specs(*specs: ArchiveSpec) -> ArchiveSpec:
             for spec in specs
             for name, paths in spec.reference_paths_by_field.items()
         },
-        reference_paths_by_inverse={
+        reference_paths_by_inverse_name={
             name: paths
             for spec in specs
-            for name, paths in spec.reference_paths_by_inverse.items()
+            for name, paths in spec.reference_paths_by_inverse_name.items()
         },
         model_labels_by_subject={
             prefix: label
@@ -118,7 +118,7 @@ class ArchivedModel:
     the root.
     """
 
-    model: Model
+    model: ModelClass
     club_lookup: str
     root_label: str
 
@@ -147,7 +147,7 @@ class ArchivedModel:
         )
 
 
-def list_models() -> list[Model]:
+def list_models() -> list[ModelClass]:
     """Return all managed models of the project that are not proxies."""
     return [
         model
@@ -186,7 +186,7 @@ def list_archived_models(spec: ArchiveSpec) -> list[ArchivedModel]:
     return sorted(archived_models, key=lambda archived_model: archived_model.model is Act)
 
 
-def load_keys(
+def load_row_pks(
     club: Club, spec: ArchiveSpec, archived_models: Iterable[ArchivedModel]
 ) -> dict[str, list[int]]:
     """Return the primary keys of all rows of a club, by model label and in ascending order.
@@ -208,7 +208,7 @@ def load_keys(
             )
             continue
         row_pks: list[int] = []
-        for pk_batch in iter_key_batches(row_pks_by_label[target_model._meta.label]):
+        for pk_batch in iter_pk_batches(row_pks_by_label[target_model._meta.label]):
             rows = archived_model.model._base_manager.filter(
                 **{f"{first_lookup_part}__in": pk_batch}
             ).order_by()
@@ -217,7 +217,7 @@ def load_keys(
     return row_pks_by_label
 
 
-def iter_key_batches(row_pks: Sequence[int]) -> Iterator[Sequence[int]]:
+def iter_pk_batches(row_pks: Sequence[int]) -> Iterator[Sequence[int]]:
     """Yield the keys in batches, because old SQLite versions allow 999 query parameters."""
     for batch_start in range(0, len(row_pks), MAX_KEYS_PER_QUERY):
         yield row_pks[batch_start : batch_start + MAX_KEYS_PER_QUERY]
@@ -233,27 +233,27 @@ def list_undeclared_models(spec: ArchiveSpec) -> list[str]:
     ]
 
 
-def get_target_model(model_field: Any) -> Model | None:
+def get_target_model(model_field: Any) -> ModelClass | None:
     """Return the model to which a foreign key refers; None for any other field."""
     if isinstance(model_field, models.ForeignKey):
-        model: Model = model_field.remote_field.model
+        model: ModelClass = model_field.remote_field.model
         return model
     return None
 
 
-def is_login_model(model: Model | None) -> bool:
+def is_login_model(model: ModelClass | None) -> bool:
     """Return whether a model is the user model."""
     return model is not None and model._meta.label == settings.AUTH_USER_MODEL
 
 
-def _is_excluded(model: Model, spec: ArchiveSpec) -> bool:
+def _is_excluded(model: ModelClass, spec: ArchiveSpec) -> bool:
     return (
         model._meta.label in spec.exclusion_reasons_by_label
         or f"{model._meta.app_label}.*" in spec.exclusion_reasons_by_label
     )
 
 
-def _list_target_models(model: Model) -> set[Model]:
+def _list_target_models(model: ModelClass) -> set[ModelClass]:
     target_models = {get_target_model(field) for field in model._meta.local_concrete_fields}
     return {
         target_model
@@ -262,9 +262,9 @@ def _list_target_models(model: Model) -> set[Model]:
     }
 
 
-def _find_lookups(spec: ArchiveSpec) -> dict[Model, tuple[str, str]]:
+def _find_lookups(spec: ArchiveSpec) -> dict[ModelClass, tuple[str, str]]:
     """Return the `root_label` and `club_lookup` of each model with a path to a club."""
-    lookups_by_model: dict[Model, tuple[str, str]] = {
+    lookups_by_model: dict[ModelClass, tuple[str, str]] = {
         Club: (Club._meta.label, ""),
         Act: ("", ""),
     }
@@ -285,7 +285,7 @@ def _find_lookups(spec: ArchiveSpec) -> dict[Model, tuple[str, str]]:
 
 
 def _find_shortest_lookup(
-    model: Model, lookups_by_model: Mapping[Model, tuple[str, str]], spec: ArchiveSpec
+    model: ModelClass, lookups_by_model: Mapping[ModelClass, tuple[str, str]], spec: ArchiveSpec
 ) -> tuple[str, str] | None:
     """Return the shortest lookup, through a required foreign key to a model with a lookup."""
     candidates = []

@@ -78,21 +78,23 @@ def form_pairs(people: Iterable[PresentPerson]) -> FormedPairs:
         person.person_key: person for person in sorted(people, key=_get_sort_key)
     }
     pairs = [
-        _join_pair(unpaired_people_by_key, first_key, second_key)
-        for first_key, second_key in _iter_opposite_pairs(unpaired_people_by_key)
+        _join_pair(unpaired_people_by_key, first_person_key, second_person_key)
+        for first_person_key, second_person_key in _iter_opposite_pairs(unpaired_people_by_key)
     ]
     pairs += [
-        _join_pair(unpaired_people_by_key, first_key, second_key)
-        for first_key, second_key in _iter_booked_pairs(unpaired_people_by_key)
+        _join_pair(unpaired_people_by_key, first_person_key, second_person_key)
+        for first_person_key, second_person_key in _iter_booked_pairs(unpaired_people_by_key)
     ]
     expected_pair_count = len(pairs)
     pairs += [
-        _join_pair(unpaired_people_by_key, first_key, second_key)
-        for first_key, second_key in _iter_neighbour_pairs(unpaired_people_by_key)
+        _join_pair(unpaired_people_by_key, first_person_key, second_person_key)
+        for first_person_key, second_person_key in _iter_neighbour_pairs(unpaired_people_by_key)
     ]
     pairs += [
-        _join_pair(unpaired_people_by_key, first_key, second_key)
-        for first_key, second_key in _iter_introduced_pairs(unpaired_people_by_key)
+        _join_pair(unpaired_people_by_key, first_person_key, second_person_key)
+        for first_person_key, second_person_key in _iter_introduced_pairs(
+            unpaired_people_by_key
+        )
     ]
     introduced_pairs = tuple(pairs[expected_pair_count:])
     return FormedPairs(
@@ -112,17 +114,22 @@ def _get_sort_key(person: PresentPerson) -> tuple[Chair, int]:
 
 
 def _join_pair(
-    unpaired_people_by_key: dict[int, PresentPerson], first_key: int, second_key: int
+    unpaired_people_by_key: dict[int, PresentPerson],
+    first_person_key: int,
+    second_person_key: int,
 ) -> FormedPair:
     """Remove two people from those without a partner, and return their pair."""
-    people = unpaired_people_by_key.pop(first_key), unpaired_people_by_key.pop(second_key)
+    people = (
+        unpaired_people_by_key.pop(first_person_key),
+        unpaired_people_by_key.pop(second_person_key),
+    )
     chairs = [person.chair for person in people if person.chair is not None]
     place = (
         TablePosition(chairs[0].table_number, SIDE_BY_SEAT[chairs[0].seat_number])
         if chairs
         else None
     )
-    return FormedPair((first_key, second_key), place)
+    return FormedPair((first_person_key, second_person_key), place)
 
 
 def _iter_opposite_pairs(
@@ -169,20 +176,20 @@ def _iter_neighbour_pairs(
 def _iter_introduced_pairs(
     unpaired_people_by_key: Mapping[int, PresentPerson],
 ) -> Iterator[tuple[int, int]]:
-    keys_with_chair = [
+    person_keys_with_chair = [
         person.person_key
         for person in unpaired_people_by_key.values()
         if person.chair is not None
     ]
-    keys_without_chair = [
+    person_keys_without_chair = [
         person.person_key for person in unpaired_people_by_key.values() if person.chair is None
     ]
-    yield from zip(keys_with_chair, keys_without_chair, strict=False)
-    surplus_keys = [
-        *keys_with_chair[len(keys_without_chair) :],
-        *keys_without_chair[len(keys_with_chair) :],
+    yield from zip(person_keys_with_chair, person_keys_without_chair, strict=False)
+    surplus_person_keys = [
+        *person_keys_with_chair[len(person_keys_without_chair) :],
+        *person_keys_without_chair[len(person_keys_with_chair) :],
     ]
-    yield from zip(surplus_keys[::2], surplus_keys[1::2], strict=False)
+    yield from zip(surplus_person_keys[::2], surplus_person_keys[1::2], strict=False)
 
 
 Key = TypeVar("Key", bound=Hashable)

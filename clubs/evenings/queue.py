@@ -246,7 +246,7 @@ def pair_singles(queue: Queue, first_person_key: str, second_person_key: str) ->
     queue_without_singles = _remove_booking(
         _remove_booking(queue, first_booking), second_booking
     )
-    pair = replace(
+    pair_booking = replace(
         earlier_booking,
         people=(*first_booking.people, *second_booking.people),
         has_place=False,
@@ -255,12 +255,12 @@ def pair_singles(queue: Queue, first_person_key: str, second_person_key: str) ->
     has_place = first_booking.has_place or second_booking.has_place
     if (
         has_place
-        and _compute_used_capacity(pair, queue.place_unit)
+        and _compute_used_capacity(pair_booking, queue.place_unit)
         > queue_without_singles.capacity - queue_without_singles.used_capacity
     ):
         raise QueueRefused("full")
     return fill_places(
-        _insert_booking(queue_without_singles, replace(pair, has_place=has_place))
+        _insert_booking(queue_without_singles, replace(pair_booking, has_place=has_place))
     )
 
 

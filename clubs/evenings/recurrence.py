@@ -51,7 +51,7 @@ class RecurrenceRule:
     last_day: Date | None = None
     interval_weeks: int = 1
     weekday: int = 0
-    nth: int = 1
+    weekday_ordinal: int = 1
     day_of_month: int = 1
     dates: tuple[Date, ...] = ()
     excluded_days: frozenset[Date] = field(default_factory=frozenset)
@@ -100,7 +100,7 @@ def list_days(
     days: list[Date] = []
     skipped_days: list[SkippedDay] = []
     for day in takewhile(
-        lambda skipped_day: _get_sort_day(skipped_day) <= last_day,
+        lambda candidate_day: _get_sort_day(candidate_day) <= last_day,
         _iter_candidate_days(rule, last_day),
     ):
         if isinstance(day, SkippedDay):
@@ -161,11 +161,11 @@ def _iter_months(first_day: Date, last_day: Date) -> Iterator[tuple[int, int]]:
 def _find_day_in_month(rule: RecurrenceRule, year: int, month: int) -> Date | None:
     if rule.recurrence_kind == MONTHLY_BY_DATE:
         return _make_date(year, month, rule.day_of_month)
-    if rule.nth == LAST_IN_MONTH:
+    if rule.weekday_ordinal == LAST_IN_MONTH:
         month_end = Date(year + month // 12, month % 12 + 1, 1) - timedelta(days=1)
         return month_end - timedelta(days=(month_end.weekday() - rule.weekday) % 7)
     month_start = Date(year, month, 1)
-    day = 1 + (rule.weekday - month_start.weekday()) % 7 + 7 * (rule.nth - 1)
+    day = 1 + (rule.weekday - month_start.weekday()) % 7 + 7 * (rule.weekday_ordinal - 1)
     return _make_date(year, month, day)
 
 
@@ -182,12 +182,12 @@ def check_rule(rule: RecurrenceRule) -> RecurrenceRule:
         "kind": rule.recurrence_kind not in RECURRENCE_KINDS,
         "last": rule.last_day is not None and rule.last_day < rule.first_day,
         "every": not 1 <= rule.interval_weeks <= MAX_INTERVAL_WEEKS,
-        "nth": rule.nth not in VALID_WEEKDAY_ORDINALS,
+        "nth": rule.weekday_ordinal not in VALID_WEEKDAY_ORDINALS,
         "weekday": not 0 <= rule.weekday <= 6,
         "day": not 1 <= rule.day_of_month <= 31,
         "dates": rule.recurrence_kind == LISTED_DATES and not 0 < len(rule.dates) <= MAX_DATES,
     }
-    messages = {
+    message_by_field = {
         "kind": _("Choose weekly, monthly or single dates."),
         "last": _("The last day is before the first."),
         "every": _("Enter the number of weeks: 1 to 52."),
@@ -196,11 +196,11 @@ def check_rule(rule: RecurrenceRule) -> RecurrenceRule:
         "day": _("Enter a day from 1 to 31."),
         "dates": _("Enter 1 to %(most)s dates.") % {"most": MAX_DATES},
     }
-    invalid_field = next(
+    invalid_field_name = next(
         (name for name, is_invalid in invalidity_by_field.items() if is_invalid), ""
     )
-    if invalid_field:
-        raise InvalidRule(invalid_field, messages[invalid_field])
+    if invalid_field_name:
+        raise InvalidRule(invalid_field_name, message_by_field[invalid_field_name])
     return rule
 
 
@@ -211,8 +211,8 @@ def is_outside_supported_dates(day: Date) -> bool:
 
 def format_date_range_error() -> str:
     """Return the error message with the range of supported dates."""
-    years = {"first": FIRST_DAY.year, "last": LAST_DAY.year}
-    return _("Enter a date from %(first)s to %(last)s.") % years
+    year_placeholders = {"first": FIRST_DAY.year, "last": LAST_DAY.year}
+    return _("Enter a date from %(first)s to %(last)s.") % year_placeholders
 
 
 def check_supported_dates(rule: RecurrenceRule) -> None:
@@ -243,7 +243,7 @@ def serialize_recurrence(rule: RecurrenceRule) -> dict[str, Any]:
     if rule.recurrence_kind == WEEKLY:
         rule_data |= {"every": rule.interval_weeks, "weekday": rule.weekday}
     if rule.recurrence_kind == MONTHLY_BY_WEEKDAY:
-        rule_data |= {"nth": rule.nth, "weekday": rule.weekday}
+        rule_data |= {"nth": rule.weekday_ordinal, "weekday": rule.weekday}
     if rule.recurrence_kind == MONTHLY_BY_DATE:
         rule_data["day"] = rule.day_of_month
     if rule.recurrence_kind == LISTED_DATES:
@@ -270,7 +270,7 @@ def parse_recurrence(rule_data: Mapping[str, Any]) -> RecurrenceRule:
             last_day=Date.fromisoformat(rule_data["last"]) if rule_data.get("last") else None,
             interval_weeks=rule_data.get("every", 1),
             weekday=rule_data.get("weekday", 0),
-            nth=rule_data.get("nth", 1),
+            weekday_ordinal=rule_data.get("nth", 1),
             day_of_month=rule_data.get("day", 1),
             dates=tuple(Date.fromisoformat(day) for day in days),
             excluded_days=frozenset(
@@ -282,23 +282,23 @@ def parse_recurrence(rule_data: Mapping[str, Any]) -> RecurrenceRule:
 
 def format_rule(rule: RecurrenceRule) -> str:
     """Return a rule as text: "every 2 weeks on Tuesday"."""
-    weekdays = (
+    weekday_names = (
         _("Monday"), _("Tuesday"), _("Wednesday"), _("Thursday"), _("Friday"),
         _("Saturday"), _("Sunday"),
     )  # fmt: skip
-    ordinals = {
+    word_by_ordinal = {
         1: _("first"), 2: _("second"), 3: _("third"), 4: _("fourth"), 5: _("fifth"),
         LAST_IN_MONTH: _("last"),
     }  # fmt: skip
-    weekday = weekdays[rule.weekday]
+    weekday_name = weekday_names[rule.weekday]
     if rule.recurrence_kind == WEEKLY and rule.interval_weeks == 1:
-        return _("every %(weekday)s") % {"weekday": weekday}
+        return _("every %(weekday)s") % {"weekday": weekday_name}
     if rule.recurrence_kind == WEEKLY:
         message = _("every %(every)s weeks on %(weekday)s")
-        return message % {"every": rule.interval_weeks, "weekday": weekday}
+        return message % {"every": rule.interval_weeks, "weekday": weekday_name}
     if rule.recurrence_kind == MONTHLY_BY_WEEKDAY:
         message = _("the %(nth)s %(weekday)s of the month")
-        return message % {"nth": ordinals[rule.nth], "weekday": weekday}
+        return message % {"nth": word_by_ordinal[rule.weekday_ordinal], "weekday": weekday_name}
     if rule.recurrence_kind == MONTHLY_BY_DATE:
         return _("day %(day)s of the month") % {"day": rule.day_of_month}
     return _("on %(count)s chosen dates") % {"count": len(rule.dates)}

@@ -74,24 +74,25 @@ class TableKind:
 
 
 def build_table_guest(
-    table_label: str, side: str = "", *, sides: Iterable[str] = ()
+    table_label: str, side_code: str = "", *, sides: Iterable[str] = ()
 ) -> GuestAuthor:
     """Return the author of acts from a table's phone; `table_label` is the displayed name.
 
     `side` is included if it is one of the `sides` of that table.
     """
     return GuestAuthor(
-        GuestAuthor.Kind.TABLE, f"{table_label}/{side}" if side in list(sides) else table_label
+        GuestAuthor.Kind.TABLE,
+        f"{table_label}/{side_code}" if side_code in list(sides) else table_label,
     )
 
 
-def get_author_side(by: str) -> str:
+def get_author_side(stored_author: str) -> str:
     """Return the side of the table that a stored author names.
 
     The result is "table" if the side is unknown, and "desk" for any author but a table's
     phone.
     """
-    author_kind, _colon, identifier = by.partition(":")
+    author_kind, _colon, identifier = stored_author.partition(":")
     return (
         (identifier.partition("/")[2] or "table")
         if author_kind == GuestAuthor.Kind.TABLE

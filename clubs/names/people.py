@@ -71,14 +71,14 @@ def read_people(
         int(prefix_match["number"]) if prefix_match and prefix_match["number"] else None
     )
     unnumbered_text = text.strip()[prefix_match.end() if prefix_match else 0 :]
-    reader = _NameParser(known_names)
+    name_parser = _NameParser(known_names)
     cells = [cell for cell in _CELL_SEPARATORS.split(unnumbered_text) if cell.strip()]
     names = (
-        reader.read_cells(cells, expected_count)
+        name_parser.read_cells(cells, expected_count)
         if len(cells) > 1
-        else reader.read_people(unnumbered_text, expected_count)
+        else name_parser.read_people(unnumbered_text, expected_count)
     )
-    return ParsedPeople(tuple(names), leading_number, tuple(dict.fromkeys(reader.doubts)))
+    return ParsedPeople(tuple(names), leading_number, tuple(dict.fromkeys(name_parser.doubts)))
 
 
 def parse_people_in_cells(

@@ -113,7 +113,7 @@ def determine_columns(
             if index != column_index
         }
         columns_by_key[field_key] = column_index
-    rows_below = rows[0 if heading_index is None else heading_index + 1 :]
+    rows_below_heading = rows[0 if heading_index is None else heading_index + 1 :]
     column_count = max((len(row.cells) for row in rows), default=0)
     if not columns_by_key and column_count == 1:
         columns_by_key = {NAME_KEY: 0}
@@ -121,15 +121,15 @@ def determine_columns(
         field_key in columns_by_key for field_key in (NAME_KEY, FIRST_NAME_KEY, SURNAME_KEY)
     ):
         raise UnreadableList(_("Which column has the names? Enter its number, e.g. name=2."))
-    columns_out_of_range = [
+    out_of_range_column_indexes = [
         column_index for column_index in columns_by_key.values() if column_index >= column_count
     ]
-    if columns_out_of_range:
+    if out_of_range_column_indexes:
         message = _("There’s no column %(column)s. The list has %(count)s.")
         raise UnreadableList(
-            message % {"column": columns_out_of_range[0] + 1, "count": column_count}
+            message % {"column": out_of_range_column_indexes[0] + 1, "count": column_count}
         )
-    return columns_by_key, list(rows_below)
+    return columns_by_key, list(rows_below_heading)
 
 
 def parse_columns(columns_text: str) -> dict[str, int]:

@@ -123,8 +123,8 @@ def build_preview(
             similar_names = existing_people.find_similar_names(person)
             if similar_names or person.doubts:
                 preview.doubtful_people.append(DoubtfulPerson(person, similar_names))
-        elif changes := _list_changes(person, player):
-            preview.changed_people.append(ChangedPerson(person, player, changes))
+        elif changes_by_field := _list_changes(person, player):
+            preview.changed_people.append(ChangedPerson(person, player, changes_by_field))
         else:
             preview.unchanged_people.append(person)
     faulty_row_numbers = {row_error.row_number for row_error in preview.row_errors}
@@ -362,7 +362,7 @@ _CONVERTERS = {
 
 def _list_changes(listed_person: ListedPerson, player: Player) -> dict[str, tuple[str, str]]:
     """Return the old and new values of fields that differ; an empty cell changes nothing."""
-    changes = {}
+    changes_by_field = {}
     for field_key, new_value in listed_person.values_by_field.items():
         old_value = getattr(player, field_key)
         old_value = old_value.isoformat() if isinstance(old_value, Date) else old_value or ""
@@ -372,5 +372,5 @@ def _list_changes(listed_person: ListedPerson, player: Player) -> dict[str, tupl
             else old_value == new_value
         )
         if new_value and not is_same:
-            changes[field_key] = (old_value, new_value)
-    return changes
+            changes_by_field[field_key] = (old_value, new_value)
+    return changes_by_field

@@ -31,13 +31,13 @@ class SimilarNameIndex:
     """An index that finds similar names without comparing each name with every other."""
 
     def __init__(self) -> None:
-        self._keys: dict[tuple[str, ...], list[str]] = defaultdict(list)
+        self._names_by_index_key: dict[tuple[str, ...], list[str]] = defaultdict(list)
 
     def add_name(self, name: str) -> None:
         """Add a name to the index."""
         for index_key in _iter_index_keys(name):
-            if len(self._keys[index_key]) < MAX_NAMES_PER_KEY:
-                self._keys[index_key].append(name)
+            if len(self._names_by_index_key[index_key]) < MAX_NAMES_PER_KEY:
+                self._names_by_index_key[index_key].append(name)
 
     def find_similar_names(self, name: str) -> list[str]:
         """Return the indexed names that differ from `name` but may mean the same person."""
@@ -48,7 +48,7 @@ class SimilarNameIndex:
         candidates = {
             candidate
             for index_key in compared_keys
-            for candidate in self._keys.get(index_key, ())
+            for candidate in self._names_by_index_key.get(index_key, ())
         }
         return sorted(
             candidate

@@ -99,8 +99,8 @@ class _Workbook:
         self._element_count = 0
 
     def read_rows(self) -> list[ListRow]:
-        book = _WorkbookMetadata()
-        self._parse_part("xl/workbook.xml", book.handle_start)
+        workbook_metadata = _WorkbookMetadata()
+        self._parse_part("xl/workbook.xml", workbook_metadata.handle_start)
         shared_strings, styles = _SharedStrings(), _Styles()
         if "xl/sharedStrings.xml" in self._parts:
             self._parse_part(
@@ -111,15 +111,17 @@ class _Workbook:
         sheet_reader = _Sheet(
             shared_strings.texts,
             styles.list_date_styles(),
-            book.has_1904_dates,
+            workbook_metadata.has_1904_dates,
             self._file_position,
         )
         self._parse_part(
-            self._find_sheet_part(book), sheet_reader.handle_start, sheet_reader.handle_end
+            self._find_sheet_part(workbook_metadata),
+            sheet_reader.handle_start,
+            sheet_reader.handle_end,
         )
         return sheet_reader.rows
 
-    def _find_sheet_part(self, book: _WorkbookMetadata) -> str:
+    def _find_sheet_part(self, workbook_metadata: _WorkbookMetadata) -> str:
         links_by_id: dict[str, Attributes] = {}
 
         def collect_link(tag: str, attributes: Attributes) -> None:
@@ -128,7 +130,8 @@ class _Workbook:
 
         self._parse_part("xl/_rels/workbook.xml.rels", collect_link)
         linked_sheets = [
-            (sheet, links_by_id.get(sheet.get("id", ""), {})) for sheet in book.sheet_attributes
+            (sheet, links_by_id.get(sheet.get("id", ""), {}))
+            for sheet in workbook_metadata.sheet_attributes
         ]
         sheet_parts = [
             (sheet, link)
@@ -244,14 +247,14 @@ class _Styles:
     """The cell styles of a workbook, from which date styles are determined."""
 
     def __init__(self) -> None:
-        self._date_format_ids: set[str] = {str(style) for style in DATE_FORMAT_IDS}
+        self._date_format_ids: set[str] = {str(format_id) for format_id in DATE_FORMAT_IDS}
         self._format_ids: list[str] = []
         self._is_in_cell_formats = False
 
     def handle_start(self, tag: str, attributes: Attributes) -> None:
         if tag == "numFmt":
-            code = attributes.get("formatCode", "")[:MAX_CELL_CHARACTERS].lower()
-            if re.search("[dy]", _QUOTED_PATTERN.sub("", code)):
+            format_code = attributes.get("formatCode", "")[:MAX_CELL_CHARACTERS].lower()
+            if re.search("[dy]", _QUOTED_PATTERN.sub("", format_code)):
                 self._date_format_ids.add(attributes.get("numFmtId", ""))
         elif tag == "cellXfs":
             self._is_in_cell_formats = True
@@ -292,7 +295,7 @@ class _Sheet:
         self._column = -1
         self._cell_count = 0
         self._cells: dict[int, str] = {}
-        self._cell: Attributes = {}
+        self._cell_attributes: Attributes = {}
         self._stored_text: str | None = None
         self._has_formula = self._is_phonetic = False
 
@@ -307,7 +310,11 @@ class _Sheet:
             self._column, self._cells = -1, {}
         elif tag == "c":
             self._column = _parse_column(attributes.get("r", ""), self._column + 1)
-            self._cell, self._stored_text, self._has_formula = attributes, None, False
+            self._cell_attributes, self._stored_text, self._has_formula = (
+                attributes,
+                None,
+                False,
+            )
         elif tag == "f":
             self._has_formula = True
         elif tag == "rPh":
@@ -329,7 +336,7 @@ class _Sheet:
             self.rows.append(ListRow(self._row_number, cells))
 
     def _read_value(self) -> str:
-        cell_type, stored_text = self._cell.get("t", "n"), self._stored_text
+        cell_type, stored_text = self._cell_attributes.get("t", "n"), self._stored_text
         if stored_text is None:
             return NO_VALUE if self._has_formula else ""
         if cell_type == "e":
@@ -341,7 +348,7 @@ class _Sheet:
         if cell_type != "n":
             return unguard_formula(clean_name(stored_text))
         return _format_number(
-            stored_text, self._cell.get("s", "0") in self._date_styles, self._is_1904
+            stored_text, self._cell_attributes.get("s", "0") in self._date_styles, self._is_1904
         )
 
 

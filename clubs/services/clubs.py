@@ -65,7 +65,7 @@ def update_club(
     action: str,
     values_by_setting: Mapping[str, Any],
     column_by_setting: Mapping[str, str] | None = None,
-    inverse_suffix: str = "",
+    inverse_name_suffix: str = "",
     *,
     by: Actor,
 ) -> Club:
@@ -76,13 +76,15 @@ def update_club(
     The act cannot be undone if `inverse_suffix`, the suffix of the inverse's name, is "".
     """
     club = Club.objects.select_for_update().get(pk=club.pk)  # serialise concurrent changes
-    columns = {name: (column_by_setting or {}).get(name, name) for name in values_by_setting}
-    old_values = {name: getattr(club, column) for name, column in columns.items()}
+    column_by_name = {
+        name: (column_by_setting or {}).get(name, name) for name in values_by_setting
+    }
+    old_values = {name: getattr(club, column) for name, column in column_by_name.items()}
     if old_values == values_by_setting:
         return club
-    for name, column in columns.items():
+    for name, column in column_by_name.items():
         setattr(club, column, values_by_setting[name])
-    club.save(update_fields=list(columns.values()))
+    club.save(update_fields=list(column_by_name.values()))
     audit.record(
         by,
         action,
@@ -90,8 +92,8 @@ def update_club(
         where={"name": club.name},
         before=old_values,
         after=values_by_setting,
-        back=Undo((f"club {inverse_suffix}",), f"club.{inverse_suffix}", old_values)
-        if inverse_suffix
+        undo=Undo((f"club {inverse_name_suffix}",), f"club.{inverse_name_suffix}", old_values)
+        if inverse_name_suffix
         else None,
     )
     return club
@@ -129,7 +131,7 @@ def set_club_appearance(*, club: Club, short_name: str, accent: str, by: Actor) 
         )
     if accent not in Club.Accent.values:
         raise InvalidAppearance(_("Choose one of the eight colours."))
-    return update_club(club, "club.look", values_by_setting, inverse_suffix="look", by=by)
+    return update_club(club, "club.look", values_by_setting, inverse_name_suffix="look", by=by)
 
 
 @transaction.atomic
@@ -147,7 +149,7 @@ def set_currency(*, club: Club, currency: str, by: Actor) -> Club:
         message = _("Table money is already recorded in %(currency)s, so it can’t be changed.")
         raise CurrencyRefused(message % {"currency": club.currency})
     return update_club(
-        club, "club.currency", {"currency": currency}, inverse_suffix="currency", by=by
+        club, "club.currency", {"currency": currency}, inverse_name_suffix="currency", by=by
     )
 
 
@@ -160,7 +162,7 @@ def set_language(*, club: Club, language: str, by: Actor) -> Club:
     if language and language not in dict(settings.LANGUAGES):
         raise InvalidAppearance(_("Choose a language from the list."))
     return update_club(
-        club, "club.language", {"language": language}, inverse_suffix="language", by=by
+        club, "club.language", {"language": language}, inverse_name_suffix="language", by=by
     )
 
 
@@ -183,7 +185,7 @@ def set_congress_features(*, club: Club, congress: bool, used_by: str = "", by: 
         where={"name": club.name},
         before={"congress": had_congress_features},
         after={"congress": congress} | ({"used_by": used_by} if used_by else {}),
-        back=Undo(("club congress",), "club.congress", {"congress": had_congress_features}),
+        undo=Undo(("club congress",), "club.congress", {"congress": had_congress_features}),
     )
     return club
 
@@ -198,14 +200,14 @@ def update_table_positions(
     Raises PlanRefused for two tables in one position, or for a position outside the room.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)  # serialise concurrent changes
-    positions = {
+    new_plan = {
         **club.room_plan,
         **{
             table_label: list(row_and_column)
             for table_label, row_and_column in positions_by_table.items()
         },
     }
-    return _store_room_plan(club, positions if positions_by_table else {}, by)
+    return _store_room_plan(club, new_plan if positions_by_table else {}, by)
 
 
 @transaction.atomic
@@ -215,9 +217,11 @@ def set_room_plan(*, club: Club, plan: Mapping[str, list[int]], by: Actor) -> Cl
 
 
 def _store_room_plan(club: Club, new_plan: dict[str, list[int]], by: Actor) -> Club:
-    table_positions = [tuple(position) for position in new_plan.values()]
+    table_positions = [tuple(row_and_column) for row_and_column in new_plan.values()]
     shared_positions = [
-        position for position, count in Counter(table_positions).items() if count > 1
+        row_and_column
+        for row_and_column, count in Counter(table_positions).items()
+        if count > 1
     ]
     if shared_positions:
         raise InvalidRoomPlan(
@@ -226,8 +230,8 @@ def _store_room_plan(club: Club, new_plan: dict[str, list[int]], by: Actor) -> C
         )
     if any(
         not 0 < coordinate <= MAX_ROOM_POSITION
-        for position in table_positions
-        for coordinate in position
+        for row_and_column in table_positions
+        for coordinate in row_and_column
     ):
         raise InvalidRoomPlan(
             _("Rows and columns run from 1 to %(most)s.") % {"most": MAX_ROOM_POSITION}
@@ -243,7 +247,7 @@ def _store_room_plan(club: Club, new_plan: dict[str, list[int]], by: Actor) -> C
         where={"name": club.name},
         before={"tables": len(old_plan)},
         after={"tables": len(new_plan)},
-        back=Undo(("club room",), "club.room_plan", {"plan": old_plan}),
+        undo=Undo(("club room",), "club.room_plan", {"plan": old_plan}),
     )
     return club
 

@@ -200,11 +200,11 @@ def _find_login(login: str) -> User | None:
     SQLite ignores case only for ASCII letters. Other names are therefore queried with a
     regular expression.
     """
-    lookup = {"username__iexact": login}
+    username_filter = {"username__iexact": login}
     if not login.isascii():
-        lookup = {"username__iregex": f"^{re.escape(login)}$"}
+        username_filter = {"username__iregex": f"^{re.escape(login)}$"}
     folded_login = login.casefold()
-    candidates = User.objects.filter(**lookup).order_by("pk")
+    candidates = User.objects.filter(**username_filter).order_by("pk")
     return next((user for user in candidates if user.username.casefold() == folded_login), None)
 
 

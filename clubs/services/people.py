@@ -67,13 +67,13 @@ def update_person(
         )
     _check_person(player)
     player.save(update_fields=changed_fields)
-    old_consents = {
+    former_consents_by_purpose = {
         field_name: _to_undo_data(consents_by_purpose.get(field_name))
         for field_name in changed_purposes
     }
     for field_name in changed_purposes:
         _store_consent(player, field_name, consents[field_name], by)
-    _record_act(by, player, former_details, old_consents)
+    _record_act(by, player, former_details, former_consents_by_purpose)
     return player
 
 
@@ -90,18 +90,21 @@ def restore_person(
     check_not_erased(player)
     former_details = get_details(player, details)
     consents_by_purpose = {consent.what: consent for consent in player.consents.all()}
-    old_consents = {
+    former_consents_by_purpose = {
         purpose: _to_undo_data(consents_by_purpose.get(purpose)) for purpose in consents
     }
     set_details(player, details)
     _check_person(player)
     player.save(update_fields=list(details))
-    for purpose, old_consent in consents.items():
+    for purpose, former_consent in consents.items():
         player.consents.filter(what=purpose).delete()
-        if old_consent is not None:
-            consent_values = {**old_consent, "at": datetime.fromisoformat(old_consent["at"])}
+        if former_consent is not None:
+            consent_values = {
+                **former_consent,
+                "at": datetime.fromisoformat(former_consent["at"]),
+            }
             Consent.objects.create(player=player, what=purpose, **consent_values)
-    _record_act(by, player, former_details, old_consents)
+    _record_act(by, player, former_details, former_consents_by_purpose)
 
 
 def get_details(player: Player, field_names: Iterable[str] = PRIVATE_FIELDS) -> dict[str, str]:
@@ -138,20 +141,20 @@ def _record_act(
     by: Actor,
     player: Player,
     former_details: Mapping[str, str],
-    former_consents: Mapping[str, Any],
+    former_consents_by_purpose: Mapping[str, Any],
 ) -> None:
     undo_arguments = {
         "player": player.pk,
         "details": dict(former_details),
-        "consents": dict(former_consents),
+        "consents": dict(former_consents_by_purpose),
     }
     audit.record(
         by,
         "person.kept",
         subject=player.club,
         where={"name": player.name},
-        after={"details": sorted([*former_details, *former_consents])},
-        back=Undo((f"player {player.pk}",), "person.put", undo_arguments),
+        after={"details": sorted([*former_details, *former_consents_by_purpose])},
+        undo=Undo((f"player {player.pk}",), "person.put", undo_arguments),
     )
 
 
@@ -207,7 +210,7 @@ def record_different_people(
             "players.apart",
             subject=first_player.club,
             after={"name": first_player.name, "other": second_player.name},
-            back=Undo(undo_subjects, "players.ask_again", undo_arguments),
+            undo=Undo(undo_subjects, "players.ask_again", undo_arguments),
         )
     return two_people_row
 
@@ -226,7 +229,7 @@ def delete_different_people_records(*, club: Club, one: int, other: int, by: Act
             "players.unclear",
             subject=club,
             before=names,
-            back=Undo(undo_subjects, "players.apart", undo_arguments),
+            undo=Undo(undo_subjects, "players.apart", undo_arguments),
         )
 
 

@@ -44,7 +44,7 @@ def create_person_links(
             subject=club,
             where=act_location,
             after={"new": len(new_links)},
-            back=Undo(undo.subjects, undo.inverse, {"links": link_pks}),
+            undo=Undo(undo.subjects, undo.inverse_name, {"links": link_pks}),
         )
     return [links_by_player[player.pk] for player in player_list]
 
@@ -64,7 +64,7 @@ def revoke_person_links(*, player: Player, by: Actor) -> int:
             "person_link.revoked",
             subject=player.club,
             where=act_location,
-            back=Undo(undo_subjects),
+            undo=Undo(undo_subjects),
         )
     return len(valid_links)
 

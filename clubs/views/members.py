@@ -34,7 +34,7 @@ class NewPassword:
 
     login: str
     password: str
-    address: str = ""
+    reset_url: str = ""
 
 
 @never_cache

@@ -73,13 +73,17 @@ def _show_closed_page(
 def _build_data_response(table_access: TableAccess, *, is_form_submitted: bool) -> HttpResponse:
     assert table_access.table_kind.build_data is not None
     error = table_access.request_result.error
-    page = table_access.table_kind.build_data(
+    page_data = table_access.table_kind.build_data(
         table_access.link, None if error else table_access.request_result.response_state
     )
     if error is None:
-        return _build_json_response({"code": "ok", **page} if is_form_submitted else page)
+        return _build_json_response(
+            {"code": "ok", **page_data} if is_form_submitted else page_data
+        )
     is_late = isinstance(error, EnteredMeanwhile | RoundOver)
-    return _build_json_response({**_build_error_data(error), **page}, 409 if is_late else 400)
+    return _build_json_response(
+        {**_build_error_data(error), **page_data}, 409 if is_late else 400
+    )
 
 
 def _build_error_data(error: WhistError) -> dict[str, object]:

@@ -72,21 +72,23 @@ def render_undo_question(
 def undo_act_with_message(
     request: HttpRequest,
     act_pk: int,
-    inverses: Mapping[str, Inverse],
+    inverses_by_name: Mapping[str, Inverse],
     format_message: str = "",
-    **subject: Subject,
+    **subject_arguments: Subject,
 ) -> Act:
     """Undo an act of one subject, show a success or error message, and return the act.
 
     Raises PageNotFound if the act is not in the subject's history.
     """
-    (audited_object,) = subject.values()
+    (audited_object,) = subject_arguments.values()
     act = audit.list_acts(audited_object).filter(pk=parse_number_or_zero(str(act_pk))).first()
     if act is None:
         raise PageNotFound(_("Change not found."))
     with show_errors_as_messages(request):
         acts = audit.list_acts(audited_object)
-        if not undo_recorded_act(acts, act, inverses, by=request.user, **subject):
+        if not undo_recorded_act(
+            acts, act, inverses_by_name, by=request.user, **subject_arguments
+        ):
             raise NotNow(_("Already undone."))
         messages.success(request, format_message or _("Undone."))
     return act

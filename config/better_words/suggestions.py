@@ -93,13 +93,13 @@ def list_placeholders(message: Message) -> list[str]:
 
 
 def _append_entry(po_path: Path, language: str, message: Message, day: date) -> Path:
-    entry = "\n".join(_write_entry(message)) + "\n"
+    po_entry = "\n".join(_write_entry(message)) + "\n"
     file_text = (
         po_path.read_text("utf-8")
         if po_path.exists()
         else FILE_HEADER.format(language=language)
     )
-    if entry in file_text:
+    if po_entry in file_text:
         return po_path
     if len(file_text.encode()) > MAX_FILE_BYTES:
         raise SuggestionRefused(
@@ -110,7 +110,7 @@ def _append_entry(po_path: Path, language: str, message: Message, day: date) -> 
     with po_path.open("a", encoding="utf-8", newline="\n") as po_file:
         if po_file.tell() == 0:
             po_file.write(file_text)
-        po_file.write(f"\n# Suggested on {day.isoformat()}.\n{entry}")
+        po_file.write(f"\n# Suggested on {day.isoformat()}.\n{po_entry}")
     return po_path
 
 

@@ -34,8 +34,10 @@ def show_director_search(request: HttpRequest) -> HttpResponse:
         for event in list_events_in_play(permissions.get_logged_in_user(request))
         if not event.is_rehearsal
     ]
-    address = request.GET.get("in", "") or (events_in_play[0].address if events_in_play else "")
-    access = find_origin_event(address)
+    event_address = request.GET.get("in", "") or (
+        events_in_play[0].address if events_in_play else ""
+    )
+    access = find_origin_event(event_address)
     is_director = access is None or permissions.can_direct(request.user, access.event.club)
     return _render_results(request, access if is_director else None, is_director=is_director)
 

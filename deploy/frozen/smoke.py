@@ -93,11 +93,11 @@ def find_sign_in_link(output_text: str) -> str:
     return link_match[0]
 
 
-def set_password(link: str) -> None:
+def set_password(sign_in_link: str) -> None:
     """Sign in and set a password; exit if a page fails or the password is not saved."""
     browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
-    browser.open(link)
-    password_url = urllib.parse.urljoin(link, "/director/password/")
+    browser.open(sign_in_link)
+    password_url = urllib.parse.urljoin(sign_in_link, "/director/password/")
     with browser.open(password_url) as page:
         token_match = re.search(
             r'name="csrfmiddlewaretoken" value="(\w+)"', page.read().decode()

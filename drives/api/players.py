@@ -26,7 +26,7 @@ def _build_players_data(slug: str) -> list[dict[str, Any]]:
     snapshot = load_drive(drive_access.load_public_drive_access(slug).drive)
     people = [
         build_person(snapshot, player_number, format_public_name)
-        for player_number in snapshot.players
+        for player_number in snapshot.player_by_number
     ]
     return list(DrivePlayerSerializer(people, many=True).data)
 

@@ -61,7 +61,7 @@ def list_or_begin_rounds(request: Request, slug: str) -> Response:
         }
         services.begin_next_round(
             drive=drive,
-            shown_round=input_data.get("at"),
+            shown_round_number=input_data.get("at"),
             winners_by_table=winner_by_table,
             ranked_players=input_data.get("standing", ()),
             by=request.user,
@@ -74,7 +74,7 @@ def list_or_begin_rounds(request: Request, slug: str) -> Response:
     )
     rounds = [
         _build_round(snapshot, round_, are_scores_visible=are_scores_visible)
-        for round_ in snapshot.rounds.values()
+        for round_ in snapshot.round_by_number.values()
     ]
     return Response(DriveRoundSerializer(rounds, many=True).data)
 
@@ -87,7 +87,7 @@ def _build_round(
     snapshot: DriveSnapshot, round_: RoundSnapshot, *, are_scores_visible: bool
 ) -> dict[str, Any]:
     tables = []
-    for table_number, seats in round_.tables.items():
+    for table_number, seats in round_.seats_by_table.items():
         score, extra_points = round_.compute_table_score(table_number)
         tables.append(
             {
@@ -103,9 +103,9 @@ def _build_round(
         )
     return {
         "round": round_.number,
-        "trumps": round_.row.trumps,
+        "trumps": round_.stored_round.trumps,
         "tables": tables,
-        "rest": list(round_.rest),
+        "rest": list(round_.resting_players),
     }
 
 
@@ -122,7 +122,7 @@ def _build_hands(
     return {
         "hands": [
             {"hand": sheet.hand, "score": sheet.score, "contract": sheet.contract}
-            for (sheet_table_number, _hand), sheet in round_.sheets.items()
+            for (sheet_table_number, _hand), sheet in round_.sheet_by_table_and_hand.items()
             if sheet_table_number == table_number and sheet.score
         ]
     }
@@ -139,7 +139,11 @@ def put_sheet(request: Request, slug: str, number: int, table: int) -> Response:
             drive=drive, round_number=number, table=table, by=request.user, **input_data
         )
     except HandRefused as problem:
-        error_data = {"code": problem.code, "place": problem.place, "detail": str(problem)}
+        error_data = {
+            "code": problem.code,
+            "place": problem.invalid_key,
+            "detail": str(problem),
+        }
         return Response(error_data, status=400)
     if not entered_sheet.sheet.contract:
         return Response(EnteredSheetSerializer(entered_sheet).data)

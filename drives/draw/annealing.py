@@ -22,7 +22,7 @@ multiplies it by `COOLING_FRACTION`, i.e. by 91/100.
 def draw_round(
     seats: Sequence[int],
     movable_seats: Sequence[int],
-    memory: MeetingCosts,
+    meeting_costs: MeetingCosts,
     random_stream: RandomStream,
     max_try_count: int,
 ) -> tuple[list[int], int]:
@@ -32,7 +32,7 @@ def draw_round(
     partner sits in seat k ^ 2. Seats are numbered from 0. Only the players in `movable_seats`
     may change seats.
     """
-    search = _RoundSearch(list(seats), movable_seats, memory)
+    search = _RoundSearch(list(seats), movable_seats, meeting_costs)
     temperature, try_count = START_TEMPERATURE, 0
     for _step in range(COOLING_STEPS if len(seats) > 4 else 1):
         search.choose_partnerships()
@@ -52,11 +52,13 @@ class _RoundSearch:
     """The seats of one round during the search."""
 
     def __init__(
-        self, seats: list[int], movable_seats: Sequence[int], memory: MeetingCosts
+        self, seats: list[int], movable_seats: Sequence[int], meeting_costs: MeetingCosts
     ) -> None:
-        self.seats, self.memory, self.movable_seats = seats, memory, movable_seats
-        self.rearrangeable_tables = list_rearrangeable_table_starts(len(seats), movable_seats)
-        self.cost = self.lowest_cost = compute_round_cost(seats, memory)
+        self.seats, self.meeting_costs, self.movable_seats = seats, meeting_costs, movable_seats
+        self.rearrangeable_table_starts = list_rearrangeable_table_starts(
+            len(seats), movable_seats
+        )
+        self.cost = self.lowest_cost = compute_round_cost(seats, meeting_costs)
         self.best_seats = list(seats)
 
     def try_seat_exchanges(
@@ -64,7 +66,10 @@ class _RoundSearch:
     ) -> None:
         """Try `try_count` exchanges of two seats at different tables."""
         seats, cost, lowest_cost = self.seats, self.cost, self.lowest_cost
-        partner_cost, opponent_cost = self.memory.partner_cost, self.memory.opponent_cost
+        partner_cost, opponent_cost = (
+            self.meeting_costs.partner_cost,
+            self.meeting_costs.opponent_cost,
+        )
         for i, j, limit in _iter_exchanges(
             self.movable_seats, random_stream, temperature, try_count
         ):
@@ -112,8 +117,10 @@ class _RoundSearch:
         The seats are stored if the round then costs less than the best one so far.
         """
         seats = self.best_seats[:]
-        for first_seat in self.rearrangeable_tables:
-            player_1, player_2, player_3, player_4 = seats[first_seat : first_seat + 4]
+        for first_seat_index in self.rearrangeable_table_starts:
+            player_1, player_2, player_3, player_4 = seats[
+                first_seat_index : first_seat_index + 4
+            ]
             possible_partnerships = (
                 [player_1, player_2, player_3, player_4],
                 [player_1, player_3, player_2, player_4],
@@ -121,10 +128,10 @@ class _RoundSearch:
             )
             cheapest_partnerships = min(
                 possible_partnerships,
-                key=lambda partnerships: compute_round_cost(partnerships, self.memory),
+                key=lambda partnerships: compute_round_cost(partnerships, self.meeting_costs),
             )
-            seats[first_seat : first_seat + 4] = cheapest_partnerships
-        cost = compute_round_cost(seats, self.memory)
+            seats[first_seat_index : first_seat_index + 4] = cheapest_partnerships
+        cost = compute_round_cost(seats, self.meeting_costs)
         if cost < self.lowest_cost:
             self.lowest_cost, self.best_seats = cost, seats
             self.cost, self.seats = cost, seats[:]
@@ -134,9 +141,9 @@ def list_rearrangeable_table_starts(seat_count: int, movable_seats: Sequence[int
     """Return, for each table whose last three seats may change, the index of its first seat."""
     movable_seat_set = frozenset(movable_seats)
     return [
-        first_seat
-        for first_seat in range(0, seat_count, 4)
-        if movable_seat_set.issuperset(range(first_seat + 1, first_seat + 4))
+        first_seat_index
+        for first_seat_index in range(0, seat_count, 4)
+        if movable_seat_set.issuperset(range(first_seat_index + 1, first_seat_index + 4))
     ]
 
 

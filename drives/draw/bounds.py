@@ -13,10 +13,10 @@ def compute_min_coincidences(meeting_count: int, pair_count: int) -> int:
     """Return the number of coincidences when meetings are distributed evenly over pairs."""
     if not pair_count:
         return 0
-    meetings_per_pair, extra_meetings = divmod(meeting_count, pair_count)
+    meetings_per_pair, extra_meeting_count = divmod(meeting_count, pair_count)
     return (
         pair_count * (meetings_per_pair * (meetings_per_pair - 1) // 2)
-        + extra_meetings * meetings_per_pair
+        + extra_meeting_count * meetings_per_pair
     )
 
 

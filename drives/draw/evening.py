@@ -72,7 +72,7 @@ def draw_evening(
 
 @lru_cache(SEARCH_CACHE_SIZE)
 def search_draw_plan(
-    player_count: int, round_count: int, seed: int, house_players: tuple[PlayerId, ...]
+    player_count: int, round_count: int, random_seed: int, house_players: tuple[PlayerId, ...]
 ) -> DrawPlan:
     """Search for the best plan of an evening without preferences, from a given seed.
 
@@ -80,7 +80,7 @@ def search_draw_plan(
     last results are cached.
     """
     participants = Participants(players=tuple(range(player_count)), house_players=house_players)
-    return _draw_plan(participants, round_count, f"start {seed}".encode())
+    return _draw_plan(participants, round_count, f"start {random_seed}".encode())
 
 
 def _assign_players(plan: DrawPlan, player_ids: Sequence[PlayerId]) -> DrawPlan:
@@ -204,7 +204,7 @@ class _EveningDraw:
         self.house_players_by_round = [
             self._add_house_players() for _round in range(round_count)
         ]
-        self.memory = MeetingCosts(
+        self.meeting_costs = MeetingCosts(
             len(self.players),
             should_avoid_table_repeats=participants.should_avoid_table_repeats,
         )
@@ -212,15 +212,15 @@ class _EveningDraw:
             sorted(self.number_by_player[player] for player in pair)
             for pair in participants.pairs_kept_apart
         ):
-            self.memory.penalise_partnership(player_number, other_player_number)
+            self.meeting_costs.penalise_partnership(player_number, other_player_number)
         for seats in seats_of_played_rounds:
-            self.memory.add_round(seats)
+            self.meeting_costs.add_round(seats)
         self.seats_by_round: list[list[int]] = []
         self.resting_players_by_round: list[list[int]] = []
         self.try_count = 0
 
     def _get_seat_numbers(self, seated_round: SeatedRound) -> list[int]:
-        for player in seated_round.rest:
+        for player in seated_round.resting_players:
             if player in self.number_by_player:
                 self.rest_counts[self.number_by_player[player]] += 1
         return [
@@ -268,17 +268,17 @@ class _EveningDraw:
             return False
         random_stream = RandomStream(self.secret, "rotation")
         streams = self._build_streams(preference_numbers, house_players, random_stream)
-        rotation = build_rotation(
+        rotation_rounds = build_rotation(
             streams,
             self.round_count,
             season_rest_counts=self.season_rest_counts,
             stationary_count=len(stationary_numbers),
             random_stream=random_stream,
         )
-        if rotation is None:
+        if rotation_rounds is None:
             return False
         self.seats_by_round, self.resting_players_by_round = (
-            [seated_round[index] for seated_round in rotation] for index in (0, 1)
+            [seated_round[index] for seated_round in rotation_rounds] for index in (0, 1)
         )
         return True
 
@@ -326,11 +326,15 @@ class _EveningDraw:
                     self._list_movable_seats(seats),
                 )
                 seats, try_count = draw_round(
-                    seats, movable_seats, self.memory, random_stream, self._tries_per_round
+                    seats,
+                    movable_seats,
+                    self.meeting_costs,
+                    random_stream,
+                    self._tries_per_round,
                 )
                 self.try_count += try_count
             self.seats_by_round.append(seats)
-            self.memory.add_round(seats)
+            self.meeting_costs.add_round(seats)
 
     @property
     def _tries_per_round(self) -> int:
@@ -341,8 +345,8 @@ class _EveningDraw:
             return try_count
         return min(try_count, max(MAX_EVENING_TRIES // self.round_count, try_count // 4))
 
-    def _create_random_stream(self, *purpose: object) -> RandomStream:
-        return RandomStream(self.secret, *purpose)
+    def _create_random_stream(self, *purpose_parts: object) -> RandomStream:
+        return RandomStream(self.secret, *purpose_parts)
 
     def _iter_initial_rounds(self) -> Iterator[tuple[list[int], bool]]:
         """Yield (players by seat, whether these seats are final) for each round to draw.
@@ -442,8 +446,12 @@ class _EveningDraw:
         """
         statistics = compute_statistics(self.list_rounds(), self.participants.players)
         max_gain = 40 * (
-            statistics.partners.coincidence_count - statistics.partners.lower_bound
-        ) + 10 * (statistics.opponents.coincidence_count - statistics.opponents.lower_bound)
+            statistics.partner_statistics.coincidence_count
+            - statistics.partner_statistics.lower_bound
+        ) + 10 * (
+            statistics.opponent_statistics.coincidence_count
+            - statistics.opponent_statistics.lower_bound
+        )
         if max_gain <= 0:
             return
         earlier_rest_counts = list(self.rest_counts)
@@ -463,7 +471,7 @@ class _EveningDraw:
         schedule = _choose_annealing_schedule(len(self.participants.players))
         self.try_count += polish_rounds(
             evening_seats,
-            self.memory,
+            self.meeting_costs,
             self._create_random_stream("polish"),
             max_gain=max_gain,
             schedule=schedule,
@@ -490,8 +498,8 @@ class _EveningDraw:
                 )
                 for start in range(0, len(table_players), 4)
             )
-            rest = sorted(
+            sorted_resting_players = sorted(
                 (players[player_number] for player_number in resting_players), key=str
             )
-            drawn_rounds.append(SeatedRound(tables, tuple(rest)))
+            drawn_rounds.append(SeatedRound(tables, tuple(sorted_resting_players)))
         return drawn_rounds

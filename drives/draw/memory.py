@@ -89,9 +89,9 @@ class MeetingCosts:
                 )
 
 
-def compute_round_cost(seats: Sequence[int], memory: MeetingCosts) -> int:
+def compute_round_cost(seats: Sequence[int], meeting_costs: MeetingCosts) -> int:
     """Return the cost of a round, given the meetings so far."""
-    partner_cost, opponent_cost = memory.partner_cost, memory.opponent_cost
+    partner_cost, opponent_cost = meeting_costs.partner_cost, meeting_costs.opponent_cost
     round_cost = 0
     for start in range(0, len(seats), 4):
         player_1, player_2, player_3, player_4 = seats[start : start + 4]

@@ -33,7 +33,7 @@ class SeatedRound(NamedTuple):
     """
 
     tables: tuple[Seats, ...]
-    rest: tuple[PlayerId, ...] = ()
+    resting_players: tuple[PlayerId, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,9 +91,11 @@ class Participants:
     @property
     def playing_house_players(self) -> tuple[PlayerId, ...]:
         """The house players who play: as many as fill the last table, or none."""
-        empty_seats = -len(self.players) % 4
+        empty_seat_count = -len(self.players) % 4
         return (
-            self.house_players[:empty_seats] if len(self.house_players) >= empty_seats else ()
+            self.house_players[:empty_seat_count]
+            if len(self.house_players) >= empty_seat_count
+            else ()
         )
 
     @property

@@ -18,25 +18,25 @@ class MeetingStatistics:
 
     coincidence_count: int
     lower_bound: int
-    max_meetings: int
+    max_meeting_count: int
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlanStatistics:
     """The statistics of a plan; `unmet_pair_count` counts pairs who never sat at one table."""
 
-    partners: MeetingStatistics
-    opponents: MeetingStatistics
+    partner_statistics: MeetingStatistics
+    opponent_statistics: MeetingStatistics
     unmet_pair_count: int
-    min_rests: int
-    max_rests: int
+    min_rest_count: int
+    max_rest_count: int
 
     @property
     def is_proved_optimal(self) -> bool:
         """Whether the repeats of partners and of opponents equal their lower bounds."""
         return all(
             statistics.coincidence_count == statistics.lower_bound
-            for statistics in (self.partners, self.opponents)
+            for statistics in (self.partner_statistics, self.opponent_statistics)
         )
 
 
@@ -61,14 +61,14 @@ def compute_statistics(
                     (player_4, player_1),
                 ],
             )
-    rest_counts = Counter(player for round_ in rounds for player in round_.rest)
+    rest_counts = Counter(player for round_ in rounds for player in round_.resting_players)
     pair_count = len(players) * (len(players) - 1) // 2
     return PlanStatistics(
-        partners=_compute_meeting_statistics(partner_meetings, players),
-        opponents=_compute_meeting_statistics(opponent_meetings, players),
+        partner_statistics=_compute_meeting_statistics(partner_meetings, players),
+        opponent_statistics=_compute_meeting_statistics(opponent_meetings, players),
         unmet_pair_count=pair_count - len(partner_meetings.keys() | opponent_meetings.keys()),
-        min_rests=min(rest_counts[player] for player in players),
-        max_rests=max(rest_counts[player] for player in players),
+        min_rest_count=min(rest_counts[player] for player in players),
+        max_rest_count=max(rest_counts[player] for player in players),
     )
 
 
@@ -100,5 +100,5 @@ def _compute_meeting_statistics(
         lower_bound=compute_coincidence_bound(
             [meetings_per_player[player] for player in players]
         ),
-        max_meetings=max(pair_counts, default=0),
+        max_meeting_count=max(pair_counts, default=0),
     )

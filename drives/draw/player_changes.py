@@ -24,7 +24,7 @@ def find_seat_takeover(
     seated_players = {
         player
         for round_ in remaining_rounds
-        for player in (*round_.rest, *_list_seated_players(round_))
+        for player in (*round_.resting_players, *_list_seated_players(round_))
     }
     expected_players = {*participants.players, *participants.playing_house_players}
     new_players, departed_players = (
@@ -75,7 +75,7 @@ def replace_player(
                 )
                 for player_1, player_2, player_3, player_4 in round_.tables
             ),
-            tuple(get_replacement(player) for player in round_.rest),
+            tuple(get_replacement(player) for player in round_.resting_players),
         )
         for round_ in remaining_rounds
     ]
@@ -85,14 +85,14 @@ def find_changed_cards(
     old_rounds: Sequence[SeatedRound], new_rounds: Sequence[SeatedRound]
 ) -> list[PlayerId]:
     """Return the players whose printed rounds differ by table, partner or opponent."""
-    old_rows, new_rows = (
+    old_rows_by_player, new_rows_by_player = (
         _list_printed_card_rows(old_rounds),
         _list_printed_card_rows(new_rounds),
     )
     return [
         player
-        for player in {**old_rows, **new_rows}
-        if old_rows.get(player) != new_rows.get(player)
+        for player in {**old_rows_by_player, **new_rows_by_player}
+        if old_rows_by_player.get(player) != new_rows_by_player.get(player)
     ]
 
 
@@ -107,7 +107,7 @@ def _list_printed_card_rows(
                 rows_by_player.setdefault(player, []).append(
                     (round_index, (table_index, table))
                 )
-        for player in round_.rest:
+        for player in round_.resting_players:
             rows_by_player.setdefault(player, []).append((round_index, None))
     return rows_by_player
 

@@ -58,7 +58,7 @@ class EveningSeats:
 
 def polish_rounds(
     evening: EveningSeats,
-    memory: MeetingCosts,
+    meeting_costs: MeetingCosts,
     random_stream: RandomStream,
     *,
     max_gain: int,
@@ -69,7 +69,7 @@ def polish_rounds(
     The search stops when it has reduced the cost by `max_gain`. `memory` must contain the
     meetings of these rounds, and must not be used afterwards.
     """
-    search = _Search(evening, memory, max_gain)
+    search = _Search(evening, meeting_costs, max_gain)
     step_count = max(2, schedule.try_count // TRIES_PER_STEP)
     for step_index in range(step_count):
         temperature = schedule.start_temperature + (
@@ -90,17 +90,19 @@ def polish_rounds(
 class _Search:
     """The state of the search; `cost` is the change of the cost since the initial seats."""
 
-    def __init__(self, evening: EveningSeats, memory: MeetingCosts, max_gain: int) -> None:
+    def __init__(
+        self, evening: EveningSeats, meeting_costs: MeetingCosts, max_gain: int
+    ) -> None:
         self.evening, self.max_gain = evening, max_gain
         self.partner_counts, self.opponent_counts = (
-            memory.partner_counts,
-            memory.opponent_counts,
+            meeting_costs.partner_counts,
+            meeting_costs.opponent_counts,
         )
         self.cost = self.lowest_cost = 0
         self.best_rounds = evening.copy_rounds()
         self.movable_seats_by_round = evening.movable_seats_by_round
         seat_count = len(evening.seats_by_round[0])
-        self.rearrangeable_tables_by_round = [
+        self.rearrangeable_table_starts_by_round = [
             list_rearrangeable_table_starts(seat_count, movable_seats)
             for movable_seats in evening.movable_seats_by_round
         ]
@@ -145,25 +147,29 @@ class _Search:
             x, y = seats[i], seats[j]
             a, b, c = seats[i ^ 2], seats[i ^ 1], seats[i ^ 3]
             d, e, f = seats[j ^ 2], seats[j ^ 1], seats[j ^ 3]
-            x_partner, y_partner, x_opponent, y_opponent = (
+            x_partner_counts, y_partner_counts, x_opponent_counts, y_opponent_counts = (
                 partner_counts[x],
                 partner_counts[y],
                 opponent_counts[x],
                 opponent_counts[y],
             )
             extra_cost = (
-                y_opponent[b]
-                + y_opponent[c]
-                - y_opponent[e]
-                - y_opponent[f]
-                + x_opponent[e]
-                + x_opponent[f]
-                - x_opponent[b]
-                - x_opponent[c]
+                y_opponent_counts[b]
+                + y_opponent_counts[c]
+                - y_opponent_counts[e]
+                - y_opponent_counts[f]
+                + x_opponent_counts[e]
+                + x_opponent_counts[f]
+                - x_opponent_counts[b]
+                - x_opponent_counts[c]
                 + 4
             )
             extra_cost = OPPONENT_COST * extra_cost + PARTNER_COST * (
-                y_partner[a] + x_partner[d] - x_partner[a] - y_partner[d] + 2
+                y_partner_counts[a]
+                + x_partner_counts[d]
+                - x_partner_counts[a]
+                - y_partner_counts[d]
+                + 2
             )
             if extra_cost <= limit:
                 seats[i], seats[j] = y, x
@@ -184,12 +190,14 @@ class _Search:
             self.partner_counts,
             self.opponent_counts,
         )
-        tables = self.rearrangeable_tables_by_round[round_index]
+        table_starts = self.rearrangeable_table_starts_by_round[round_index]
         for index, limit in enumerate(
-            random_stream.draw_cost_limits(temperature, 2 * len(tables))
+            random_stream.draw_cost_limits(temperature, 2 * len(table_starts))
         ):
-            first_seat = tables[index >> 1]
-            player_1, player_2, player_3, player_4 = seats[first_seat : first_seat + 4]
+            first_seat_index = table_starts[index >> 1]
+            player_1, player_2, player_3, player_4 = seats[
+                first_seat_index : first_seat_index + 4
+            ]
             if index & 1:
                 player_2, player_4 = player_4, player_2
             extra_cost = PARTNER_COST * (
@@ -200,7 +208,12 @@ class _Search:
                 - opponent_counts[player_1][player_2] - opponent_counts[player_3][player_4]
             )  # fmt: skip
             if extra_cost <= limit:
-                seats[first_seat : first_seat + 4] = player_1, player_3, player_2, player_4
+                seats[first_seat_index : first_seat_index + 4] = (
+                    player_1,
+                    player_3,
+                    player_2,
+                    player_4,
+                )
                 for meeting_counts, sign in ((partner_counts, 1), (opponent_counts, -1)):
                     for x, y, partner_count_change in (
                         (player_1, player_2, 1),
@@ -362,14 +375,18 @@ def _replace_meetings(
     other_players: tuple[int, ...],
 ) -> None:
     """Move one meeting with each other player from the outgoing to the incoming player."""
-    outgoing_row, incoming_row = (
+    outgoing_player_counts, incoming_player_counts = (
         meeting_counts[outgoing_player],
         meeting_counts[incoming_player],
     )
     for other_player in other_players:
-        other_row = meeting_counts[other_player]
-        other_row[outgoing_player] = outgoing_row[other_player] = outgoing_row[other_player] - 1
-        other_row[incoming_player] = incoming_row[other_player] = incoming_row[other_player] + 1
+        other_player_counts = meeting_counts[other_player]
+        other_player_counts[outgoing_player] = outgoing_player_counts[other_player] = (
+            outgoing_player_counts[other_player] - 1
+        )
+        other_player_counts[incoming_player] = incoming_player_counts[other_player] = (
+            incoming_player_counts[other_player] + 1
+        )
 
 
 def _replace_player_and_count_meetings(

@@ -39,9 +39,9 @@ def _compute_cost_limits(temperature: int) -> list[int]:
 class RandomStream:
     """A deterministic stream of random numbers for one purpose of one secret."""
 
-    def __init__(self, secret: bytes, *purpose: object) -> None:
-        seed = "/".join(str(purpose_part) for purpose_part in purpose).encode()
-        self._key = len(secret).to_bytes(4, "big") + secret + seed + b"\0"
+    def __init__(self, secret: bytes, *purpose_parts: object) -> None:
+        encoded_purpose = "/".join(str(purpose_part) for purpose_part in purpose_parts).encode()
+        self._key = len(secret).to_bytes(4, "big") + secret + encoded_purpose + b"\0"
         self._call_count = 0
 
     def _read_bytes(self, byte_count: int) -> bytes:

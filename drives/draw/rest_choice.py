@@ -19,7 +19,7 @@ def choose_resting_players(
     """
     if not resting_count:
         return []
-    order = random_stream.shuffle(range(len(rest_counts)))
-    return sorted(order, key=lambda player: (rest_counts[player], season_rest_counts[player]))[
-        :resting_count
-    ]
+    shuffled_players = random_stream.shuffle(range(len(rest_counts)))
+    return sorted(
+        shuffled_players, key=lambda player: (rest_counts[player], season_rest_counts[player])
+    )[:resting_count]

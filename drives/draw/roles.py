@@ -22,8 +22,8 @@ def draw_first_round_by_role(
     )
     seats_per_role = 2 * participants.table_count
     resting_players: list[PlayerId] = []
-    for role_players, salt in ((firsts, 1), (seconds, 2)):
-        random_stream = RandomStream(secret, "first-round", "rests", salt)
+    for role_players, role_number in ((firsts, 1), (seconds, 2)):
+        random_stream = RandomStream(secret, "first-round", "rests", role_number)
         role_resting_players = _choose_resting_players(
             participants, role_players, len(role_players) - seats_per_role, random_stream
         )

@@ -93,7 +93,7 @@ class _PlayerStreams:
             for stream_index, players in enumerate(self.streams)
             for index, player in enumerate(players)
         }
-        self.met_players: dict[int, set[int]] = {}
+        self.met_players_by_player: dict[int, set[int]] = {}
 
     def seat_round(self, round_index: int) -> list[int]:
         """Return the seats of a round, table by table, and record the meetings."""
@@ -104,7 +104,7 @@ class _PlayerStreams:
                 for stream, step in zip(self.streams, STREAM_STEPS, strict=True)
             ]
             for player in table_players:
-                self.met_players.setdefault(player, set()).update(table_players)
+                self.met_players_by_player.setdefault(player, set()).update(table_players)
             seats += table_players
         return seats
 
@@ -125,7 +125,7 @@ class _PlayerStreams:
                 break
             if not self._list_later_tablemates(
                 outgoing_player, round_index
-            ) & self.met_players.get(incoming_player, set()):
+            ) & self.met_players_by_player.get(incoming_player, set()):
                 del candidates[index]
                 stream_index, index_in_stream = self.position_by_player.pop(outgoing_player)
                 self.streams[stream_index][index_in_stream] = incoming_player

@@ -40,7 +40,7 @@ def draw_by_standings(
     players = participants.players
     rest_counts = [
         participants.missed_round_counts.get(player, 0)
-        + sum(player in round_.rest for round_ in played_rounds)
+        + sum(player in round_.resting_players for round_ in played_rounds)
         for player in players
     ]
     season_rest_counts = [participants.season_rest_counts.get(player, 0) for player in players]
@@ -65,7 +65,8 @@ def draw_by_standings(
     }
     past_partners |= participants.pairs_kept_apart
     tables = _fill_tables(
-        tuple(playing_players), lambda one, other: frozenset((one, other)) not in past_partners
+        tuple(playing_players),
+        lambda player_1, player_2: frozenset((player_1, player_2)) not in past_partners,
     )
     if tables is None:
         tables = _search_tables(playing_players, past_partners, random_stream)
@@ -85,18 +86,20 @@ def _search_tables(
 ) -> list[Seats]:
     """Search for tables with the fewest repeated partners; sort them by their best players."""
     index_by_player = {player: index for index, player in enumerate(players)}
-    memory = MeetingCosts(len(players))
+    meeting_costs = MeetingCosts(len(players))
     for player, other_player in (
         tuple(pair) for pair in past_partners if pair <= index_by_player.keys()
     ):
-        memory.partner_cost[index_by_player[player]][index_by_player[other_player]] = (
+        meeting_costs.partner_cost[index_by_player[player]][index_by_player[other_player]] = (
             REPEATED_PARTNER_COST
         )
-        memory.partner_cost[index_by_player[other_player]][index_by_player[player]] = (
+        meeting_costs.partner_cost[index_by_player[other_player]][index_by_player[player]] = (
             REPEATED_PARTNER_COST
         )
     seat_indexes = range(len(players))
-    seats, _try_count = draw_round(seat_indexes, seat_indexes, memory, random_stream, MAX_TRIES)
+    seats, _try_count = draw_round(
+        seat_indexes, seat_indexes, meeting_costs, random_stream, MAX_TRIES
+    )
     tables = sorted(
         (seats[start : start + 4] for start in range(0, len(seats), 4)),
         key=lambda player_indexes: sum(sorted(player_indexes)[:2]),
@@ -120,14 +123,14 @@ def _fill_tables(
         _iter_possible_tables(players, can_be_partners)
     ]
     for _step in range(MAX_SEARCH_STEPS):
-        choice = next(choices_by_table[-1], None)
-        if choice is None:
+        table_choice = next(choices_by_table[-1], None)
+        if table_choice is None:
             choices_by_table.pop()
             if not choices_by_table:
                 break
             tables = tables[: len(choices_by_table) - 1]
             continue
-        table, remaining_players = choice
+        table, remaining_players = table_choice
         tables = [*tables[: len(choices_by_table) - 1], table]
         if not remaining_players:
             return tables

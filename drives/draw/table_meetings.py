@@ -128,9 +128,11 @@ def _fit_plan_to_first_round(
     """
     random_stream = RandomStream(secret, "newcomers")
     seated_player_by_planned_player: dict[PlayerId, PlayerId] = {}
-    seated_groups = [*random_stream.shuffle(first_round.tables), first_round.rest]
+    seated_groups = [*random_stream.shuffle(first_round.tables), first_round.resting_players]
     for planned_players, seated_players in zip(
-        [*planned_rounds[0].tables, planned_rounds[0].rest], seated_groups, strict=False
+        [*planned_rounds[0].tables, planned_rounds[0].resting_players],
+        seated_groups,
+        strict=False,
     ):
         seated_player_by_planned_player |= zip(
             planned_players, random_stream.shuffle(seated_players), strict=False
@@ -150,7 +152,11 @@ def _fit_plan_to_first_round(
             ),
             tuple(
                 sorted(
-                    (seated_player_by_planned_player[player] for player in round_.rest), key=str
+                    (
+                        seated_player_by_planned_player[player]
+                        for player in round_.resting_players
+                    ),
+                    key=str,
                 )
             ),
         )

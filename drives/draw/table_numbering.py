@@ -40,7 +40,7 @@ def number_tables(
         tables = _order_tables(
             round_.tables, stationary_players, last_table_by_player, house_players
         )
-        numbered_rounds.append(SeatedRound(tables, round_.rest))
+        numbered_rounds.append(SeatedRound(tables, round_.resting_players))
         for table_index, table in enumerate(tables):
             last_table_by_player.update(dict.fromkeys(table, table_index))
     return numbered_rounds
@@ -89,11 +89,11 @@ def _order_tables(
         if possible_tables:
             table_costs[:] = [PROHIBITIVE_COST] * len(table_costs)
             table_costs[possible_tables[0]] = 0
-    order = (
+    assigned_table_indexes = (
         solve_assignment(costs) if len(tables) <= MAX_EXACT_TABLES else _assign_greedily(costs)
     )
     ordered_tables = list(tables)
-    for table, table_index in zip(tables, order, strict=True):
+    for table, table_index in zip(tables, assigned_table_indexes, strict=True):
         ordered_tables[table_index] = table
     return tuple(ordered_tables)
 
@@ -174,10 +174,12 @@ def _augment(
 def _assign_greedily(costs: Sequence[Sequence[int]]) -> list[int]:
     """Assign a column to each row greedily, then exchange two columns where that costs less."""
     table_count = len(costs)
-    rows_by_cost = sorted(range(table_count), key=lambda row: min(costs[row]) - max(costs[row]))
+    rows_in_cost_order = sorted(
+        range(table_count), key=lambda row: min(costs[row]) - max(costs[row])
+    )
     free_columns = set(range(table_count))
     columns_by_row = [0] * table_count
-    for row in rows_by_cost:
+    for row in rows_in_cost_order:
         columns_by_row[row] = min(free_columns, key=lambda column: (costs[row][column], column))
         free_columns.remove(columns_by_row[row])
     for _sweep in range(3):

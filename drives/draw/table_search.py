@@ -33,7 +33,7 @@ def search_tables(player_count: int) -> PlayersByRound:
     search = _TableSearch(player_count)
     step_count = TOTAL_TRIES // TRIES_PER_STEP
     for step_index in range(step_count):
-        if not search.fewest_repeats:
+        if not search.fewest_repeat_count:
             break
         temperature_drop = (
             (START_TEMPERATURE - END_TEMPERATURE) * step_index // (step_count - 1)
@@ -79,7 +79,7 @@ class _TableSearch:
     def save_best(self) -> None:
         """Store the present seats as the best so far, with the number of repeated meetings."""
         self.lowest_cost, self.best_seats = self.cost, tuple(map(tuple, self.seats_by_round))
-        self.fewest_repeats = _count_repeats(self.best_seats)
+        self.fewest_repeat_count = _count_repeats(self.best_seats)
 
     def try_exchanges(self, round_index: int, temperature: int) -> None:
         """Try exchanges of two players at different tables of one round."""
@@ -120,11 +120,11 @@ class _TableSearch:
             )
             if extra_cost <= limit:
                 seats[i], seats[j] = y, x
-                for leaving_player, arriving_player, table in (
+                for leaving_player, arriving_player, tablemates in (
                     (x, y, (a, b, c)),
                     (y, x, (d, e, f)),
                 ):
-                    for other_player in table:
+                    for other_player in tablemates:
                         meeting_counts[leaving_player][other_player] = meeting_counts[
                             other_player
                         ][leaving_player] = meeting_counts[leaving_player][other_player] - 1
@@ -160,7 +160,8 @@ def _delay_repeats(players_by_round: PlayersByRound, *, can_reorder: bool) -> Pl
         return players_by_round
     return min(
         permutations(players_by_round),
-        key=lambda order: [
-            _count_repeats(order[:round_count]) for round_count in range(2, len(order))
+        key=lambda ordered_rounds: [
+            _count_repeats(ordered_rounds[:round_count])
+            for round_count in range(2, len(ordered_rounds))
         ],
     )

@@ -30,19 +30,23 @@ def build_tournament_rounds(
         return []
     player_by_number = random_stream.shuffle(range(player_count))
     rounds_by_number: dict[int, list[int]] = {}
-    for round_, _table, seats, _group in develop_design(player_count, DESIGNS[player_count]):
-        rounds_by_number.setdefault(round_, []).extend(
-            player_by_number[seat - 1] for seat in seats
+    for round_number, _table, seats, _group in develop_design(
+        player_count, DESIGNS[player_count]
+    ):
+        rounds_by_number.setdefault(round_number, []).extend(
+            player_by_number[player_number - 1] for player_number in seats
         )
-    tournament = random_stream.shuffle(list(rounds_by_number.values()))
-    repetitions, remaining_round_count = divmod(round_count, len(tournament))
-    omitted_count = len(tournament) - remaining_round_count
+    tournament_rounds = random_stream.shuffle(list(rounds_by_number.values()))
+    repetition_count, remaining_round_count = divmod(round_count, len(tournament_rounds))
+    omitted_count = len(tournament_rounds) - remaining_round_count
     shortened_tournament = (
         []
         if omitted_count > MAX_OMITTED_ROUNDS
-        else _omit_rounds(tournament, omitted_count, random_stream)
+        else _omit_rounds(tournament_rounds, omitted_count, random_stream)
     )
-    return [list(seats) for seats in (*tournament * repetitions, *shortened_tournament)]
+    return [
+        list(seats) for seats in (*tournament_rounds * repetition_count, *shortened_tournament)
+    ]
 
 
 def _omit_rounds(rounds: Rounds, omitted_count: int, random_stream: RandomStream) -> Rounds:

@@ -314,8 +314,8 @@ class DriveFile:
     def card_scores(self) -> tuple[ScoreCardTotal, ...]:
         """The totals of score cards."""
         return tuple(
-            ScoreCardTotal(total.number, total.part, total.total, total.rests)
-            for total in self.totals
+            ScoreCardTotal(card.number, card.part, card.total, card.rests)
+            for card in self.totals
         )
 
     @property
@@ -363,7 +363,7 @@ class DriveFile:
             cards=self.card_scores,
             scoring=self.scoring,
             tie_breaks=self.score.ties,
-            planned_rounds=self.rounds,
+            planned_round_count=self.rounds,
             has_halves=self.has_halves,
             should_halve_ties=get_tie_rule(self.terms) is TieRule.HALF_POINTS,
             hand_tally_by_player=self._tally_hands(),

@@ -40,12 +40,12 @@ def build_minimal_file(snapshot: DriveSnapshot, format_name: NameFormatter) -> d
     drive = snapshot.drive
     played_rounds = [
         round_
-        for round_number, round_ in snapshot.rounds.items()
+        for round_number, round_ in snapshot.round_by_number.items()
         if round_number <= drive.at_round
     ]
     later_rounds = [
         round_
-        for round_number, round_ in snapshot.rounds.items()
+        for round_number, round_ in snapshot.round_by_number.items()
         if round_number > drive.at_round
     ]
     prizes = list(Prize.objects.filter(drive=drive))
@@ -58,7 +58,7 @@ def build_minimal_file(snapshot: DriveSnapshot, format_name: NameFormatter) -> d
         "score": drive.score,
         "players": [
             _build_player(drive_player, format_name)
-            for drive_player in snapshot.players.values()
+            for drive_player in snapshot.player_by_number.values()
         ],
         "played": [_build_round(snapshot, round_) for round_ in played_rounds],
         "totals": _build_totals(snapshot),
@@ -122,11 +122,13 @@ def _build_round(snapshot: DriveSnapshot, round_: RoundSnapshot) -> dict[str, An
         "round": round_.number,
         "tables": [
             _build_table(snapshot, round_, table_number, seats)
-            for table_number, seats in round_.tables.items()
+            for table_number, seats in round_.seats_by_table.items()
         ],
-        "rest": list(round_.rest),
+        "rest": list(round_.resting_players),
     }
-    return round_data | ({"trumps": round_.row.trumps} if round_.row.trumps else {})
+    return round_data | (
+        {"trumps": round_.stored_round.trumps} if round_.stored_round.trumps else {}
+    )
 
 
 def _build_table(
@@ -138,7 +140,9 @@ def _build_table(
     table_data: dict[str, Any] = {"table": table_number, "seats": list(seats)}
     hand_sheets = [
         sheet
-        for (sheet_table_number, hand_number), sheet in sorted(round_snapshot.sheets.items())
+        for (sheet_table_number, hand_number), sheet in sorted(
+            round_snapshot.sheet_by_table_and_hand.items()
+        )
         if sheet_table_number == table_number
         and sheet.score
         and (hand_number or sheet.contract)
@@ -163,7 +167,7 @@ def _build_totals(snapshot: DriveSnapshot) -> list[dict[str, Any]]:
         | ({"part": card.part} if card.part > 1 else {})
         | ({"rests": card.rests} if card.rests else {})
         | ({"rows": card.rows} if card.rows else {})
-        for card in snapshot.totals
+        for card in snapshot.card_totals
         if card.total is not None
     ]
 
@@ -172,9 +176,9 @@ def _build_draws(snapshot: DriveSnapshot) -> list[dict[str, Any]]:
     """Return the draws whose rounds are in use; manually entered seats have no draw."""
     round_numbers_by_draw: dict[int, list[int]] = defaultdict(list)
     draw_by_pk: dict[int, Draw] = {}
-    for round_number, round_ in snapshot.rounds.items():
-        draw_by_pk[round_.row.draw_id] = round_.row.draw
-        round_numbers_by_draw[round_.row.draw_id].append(round_number)
+    for round_number, round_ in snapshot.round_by_number.items():
+        draw_by_pk[round_.stored_round.draw_id] = round_.stored_round.draw
+        round_numbers_by_draw[round_.stored_round.draw_id].append(round_number)
     return [
         {
             "kind": draw.kind,
@@ -184,7 +188,7 @@ def _build_draws(snapshot: DriveSnapshot) -> list[dict[str, Any]]:
             "by": draw.drawn_by,
         }
         for draw_pk, draw in draw_by_pk.items()
-        if draw.kind != Draw.Kind.GIVEN
+        if draw.kind != Draw.Kind.MANUAL
     ]
 
 

@@ -51,12 +51,14 @@ def compute_patches(
     )
 
 
-def apply_patches(minimal_file: dict[str, Any], patches: Sequence[Patch]) -> dict[str, Any]:
+def apply_patches(
+    minimal_file_data: dict[str, Any], patches: Sequence[Patch]
+) -> dict[str, Any]:
     """Return `minimal_file` with the patches, which is the file as it was imported.
 
     The object or list that a patch changes must exist in `minimal_file`.
     """
-    wrapped_file: Any = {"": copy.deepcopy(minimal_file)}
+    wrapped_file: Any = {"": copy.deepcopy(minimal_file_data)}
     for path, is_present, value in patches:
         container = wrapped_file
         for path_key in ["", *path][:-1]:
@@ -65,5 +67,5 @@ def apply_patches(minimal_file: dict[str, Any], patches: Sequence[Patch]) -> dic
             container[["", *path][-1]] = copy.deepcopy(value)
         else:
             del container[path[-1]]
-    patched_file: dict[str, Any] = wrapped_file[""]
-    return patched_file
+    patched_file_data: dict[str, Any] = wrapped_file[""]
+    return patched_file_data

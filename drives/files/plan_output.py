@@ -26,15 +26,15 @@ def build_plan_data(
                 "round": round_number,
                 "trumps": compute_default_trumps(round_number),
                 "tables": build_tables_data(round_.tables),
-                "rest": list(round_.rest),
+                "rest": list(round_.resting_players),
             }
             for round_number, round_ in enumerate(plan.rounds, start=1)
         ],
         "figures": {
-            "partners": _build_meeting_data(statistics.partners),
-            "opponents": _build_meeting_data(statistics.opponents),
+            "partners": _build_meeting_data(statistics.partner_statistics),
+            "opponents": _build_meeting_data(statistics.opponent_statistics),
             "never_met": statistics.unmet_pair_count,
-            "rests": {"least": statistics.min_rests, "most": statistics.max_rests},
+            "rests": {"least": statistics.min_rest_count, "most": statistics.max_rest_count},
         },
         "proved": statistics.is_proved_optimal,
         "tries": plan.try_count,
@@ -50,5 +50,5 @@ def _build_meeting_data(statistics: MeetingStatistics) -> dict[str, int]:
     return {
         "coincidences": statistics.coincidence_count,
         "bound": statistics.lower_bound,
-        "most": statistics.max_meetings,
+        "most": statistics.max_meeting_count,
     }

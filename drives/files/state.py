@@ -203,7 +203,7 @@ def build_round_data(next_round: SeatedRound, call: str) -> dict[str, object]:
     """Return the next round in the output format of `drive next` and `drive draw`."""
     return {
         "tables": build_tables_data(next_round.tables),
-        "rest": list(next_round.rest),
+        "rest": list(next_round.resting_players),
         "call": call,
     }
 
@@ -221,8 +221,8 @@ def _list_present_players(state: DriveState) -> set[PlayerId]:
     if state.played_rounds and not players:
         last_round = state.played_rounds[-1]
         players = {player for table in last_round.tables for player in table} | set(
-            last_round.rest
+            last_round.resting_players
         )
     elif state.played_rounds:
-        players |= set(state.played_rounds[-1].rest)
+        players |= set(state.played_rounds[-1].resting_players)
     return players

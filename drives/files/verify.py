@@ -83,4 +83,4 @@ def _list_differing_rounds(
 
 
 def _sort_seats(seated_round: SeatedRound | None) -> object:
-    return seated_round and (seated_round.tables, sorted(seated_round.rest, key=str))
+    return seated_round and (seated_round.tables, sorted(seated_round.resting_players, key=str))

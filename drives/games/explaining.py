@@ -35,7 +35,7 @@ def explain_hand(
             sentences.append(format_part(contract, settlement_part))
         sentences += _list_doubling_sentences(points_table, settlement)
     sentences += [
-        writer.format_fine(fine, is_for_payer=seat_number in (None, fine.payer))
+        writer.format_fine(fine, is_for_payer=seat_number in (None, fine.payer_seat))
         for fine in settlement.hand.fines
     ]
     seat_points = [
@@ -58,14 +58,17 @@ class _SentenceWriter:
         self, contract: Contract, settlement_part: SettlementPart
     ) -> str:
         """Explain one part of a settlement from the declarers' point of view."""
-        sign = 1 if settlement_part.is_made else -1
+        points_sign = 1 if settlement_part.is_made else -1
         declarer_count = len(settlement_part.declarers)
         message_values = {
             "names": self._join_names(settlement_part.declarers),
             "result": self._format_result(contract, settlement_part),
-            "price": settlement_part.price,
+            "price": settlement_part.points_per_opponent,
             "points": format_signed(
-                sign * settlement_part.price * (4 - declarer_count) // declarer_count
+                points_sign
+                * settlement_part.points_per_opponent
+                * (4 - declarer_count)
+                // declarer_count
             ),
         }
         if declarer_count > 1:
@@ -83,7 +86,9 @@ class _SentenceWriter:
             "names": self._join_names(settlement_part.declarers),
             "result": self._format_result(contract, settlement_part),
             "points": format_signed(
-                -settlement_part.price if settlement_part.is_made else settlement_part.price
+                -settlement_part.points_per_opponent
+                if settlement_part.is_made
+                else settlement_part.points_per_opponent
             ),
         }
 
@@ -95,7 +100,7 @@ class _SentenceWriter:
             message = _("From %(name)s: %(what)s, %(points)s.")
         fine_text = _("fine (%(why)s)") if fine.reason else _("fine")
         return message % {
-            "name": self.player_names[fine.payer - 1],
+            "name": self.player_names[fine.payer_seat - 1],
             "what": fine_text % {"why": fine.reason},
             "each": fine.points_per_opponent,
             "points": format_signed(
@@ -103,8 +108,10 @@ class _SentenceWriter:
             ),
         }
 
-    def _join_names(self, seats: Sequence[int]) -> str:
-        *other_names, last_name = (self.player_names[seat - 1] for seat in seats)
+    def _join_names(self, seat_numbers: Sequence[int]) -> str:
+        *other_names, last_name = (
+            self.player_names[seat_number - 1] for seat_number in seat_numbers
+        )
         if not other_names:
             return last_name
         return _("%(names)s and %(last)s") % {

@@ -156,7 +156,7 @@ def _read_seats(contract: Contract, typed_text: str) -> list[int]:
     if is_partner_optional and len(seats_text) == 1 and not is_alone:
         message = _("enter the partner’s seat too, or %(seat)sa if seat %(seat)s plays alone.")
         raise HandRefused("", "players", message % {"seat": seats_text})
-    return [int(seat) for seat in seats_text]
+    return [int(seat_digit) for seat_digit in seats_text]
 
 
 def list_passed_deal_words() -> list[str]:

@@ -252,46 +252,46 @@ def _read_own_contract(code: str, cells: Any, json_path: JsonPath) -> Contract |
 
 def _check_rule(rule: Rule, json_path: JsonPath) -> bool:
     """Report contradictions in a contract's rule; return true if there are none."""
-    faults_by_cell = (
+    message_by_key = (
         _list_payment_faults(rule)
         if rule.goal is Goal.ALWAYS_LOSES
         else _list_trick_faults(rule)
     )
-    for cell, fault in faults_by_cell.items():
-        json_path.get_key_path(cell).report(fault)
-    return not faults_by_cell
+    for json_key, message in message_by_key.items():
+        json_path.get_key_path(json_key).report(message)
+    return not message_by_key
 
 
 def _list_payment_faults(rule: Rule) -> dict[str, str]:
     """Return messages about the rule of a contract that its player always pays, by JSON key."""
-    fault_by_cell = {
+    message_by_key = {
         "made": _("a player who pays can’t win points.") if rule.made else "",
         "wants": "" if rule.wants is None else _("no tricks are entered for this contract."),
         "side": "" if rule.side is Side.ALONE else _("only one player pays. Enter “alone”."),
     }
-    return {cell: fault for cell, fault in fault_by_cell.items() if fault}
+    return {json_key: message for json_key, message in message_by_key.items() if message}
 
 
 def _list_trick_faults(rule: Rule) -> dict[str, str]:
     """Return messages about the rule of a contract for which tricks count, by JSON key."""
-    faults_by_cell = {}
+    message_by_key = {}
     if rule.side is Side.EACH and rule.goal is Goal.AT_LEAST:
-        faults_by_cell["how"] = _(
+        message_by_key["how"] = _(
             "when players play for themselves, choose most or exactly n tricks."
         )
     if len(rule.lost) > MAX_LOST_POINTS_VALUES:
-        faults_by_cell["lost"] = _("The list is too long. Use at most %(most)s.") % {
+        message_by_key["lost"] = _("The list is too long. Use at most %(most)s.") % {
             "most": MAX_LOST_POINTS_VALUES
         }
     if rule.wants is None or not rule.made:
-        return faults_by_cell | {
+        return message_by_key | {
             "wants" if rule.wants is None else "made": _("This is missing.")
         }
     max_values, made_count = TRICKS_PER_DEAL + 1 - rule.wants, len(rule.made)
     if made_count > max_values:
         message = _("There are %(count)s values, but this contract takes at most %(most)s.")
-        faults_by_cell["made"] = message % {"count": made_count, "most": max_values}
-    return faults_by_cell
+        message_by_key["made"] = message % {"count": made_count, "most": max_values}
+    return message_by_key
 
 
 def _check_keys(

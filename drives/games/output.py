@@ -17,13 +17,13 @@ def build_hand_result(
     """Return the points of one hand, the amounts that add up to them, and an explanation."""
     return {
         "made": [settlement_part.is_made for settlement_part in settlement.parts],
-        "stake": [settlement_part.price for settlement_part in settlement.parts],
-        "times": settlement.multiple,
+        "stake": [settlement_part.points_per_opponent for settlement_part in settlement.parts],
+        "times": settlement.points_multiple,
         "points": list(settlement.points),
         "lines": [
             {
                 "seat": points_line.seat_number,
-                "from": points_line.origin,
+                "from": points_line.points_origin,
                 "points": points_line.points,
             }
             for points_line in settlement.points_lines
@@ -40,8 +40,8 @@ def build_hands_data(hand_file: HandFile) -> dict[str, Any]:
         | build_hand_result(hand_file.points_table, settlement, player_names)
         for hand_number, settlement in enumerate(hand_file.settlements, start=1)
     ]
-    total = sum_points(settlement.points for settlement in hand_file.settlements)
-    return {"hands": hands, "total": total}
+    total_by_seat = sum_points(settlement.points for settlement in hand_file.settlements)
+    return {"hands": hands, "total": total_by_seat}
 
 
 def build_game_data(

@@ -41,6 +41,6 @@ class JsonPathInWords(JsonPath):
 
     def report(self, message: str, **values: object) -> None:
         """Add a problem at this place."""
-        problems = Problems(self.problems.error)
+        problems = Problems(self.problems.error_class)
         JsonPath(self.path, problems).report(message, **values)
         self.problems.append(MessageWithPath(problems[0], self.path))

@@ -334,8 +334,8 @@ class _HandReader:
         return tuple(trick_counts)
 
     def _read_made_results(self, contract: Contract, player_count: int) -> tuple[bool, ...]:
-        made_path, raw_made = self.hand_path.get_key_path("made"), self.hand_data.made
-        if raw_made is None:
+        made_path, raw_made_results = self.hand_path.get_key_path("made"), self.hand_data.made
+        if raw_made_results is None:
             return ()
         if self.hand_data.tricks is not None:
             made_path.report(_("enter either tricks or made."))
@@ -343,7 +343,11 @@ class _HandReader:
             made_path.report(_("the player of this contract always pays."))
         elif not contract.rule.is_flat_rate:
             made_path.report(_("enter tricks, because the score depends on them."))
-        made_values = raw_made if isinstance(raw_made, list | tuple) else [raw_made]
+        made_values = (
+            raw_made_results
+            if isinstance(raw_made_results, list | tuple)
+            else [raw_made_results]
+        )
         is_per_player = contract.rule.side is Side.EACH
         if len(made_values) != (player_count if is_per_player else 1):
             message = (
@@ -359,8 +363,8 @@ class _HandReader:
     def _read_fines(self) -> tuple[Fine, ...]:
         fines = []
         for fine_path, fine_data in self.hand_path.iter_items("fines", self.hand_data.fines):
-            for seat in self._find_seats([fine_data.by], fine_path.get_key_path("by")):
-                fines.append(Fine(seat, fine_data.each, fine_data.reason))
+            for seat_number in self._find_seats([fine_data.by], fine_path.get_key_path("by")):
+                fines.append(Fine(seat_number, fine_data.each, fine_data.reason))
         if fines and not self.points_table.fines:
             self.hand_path.get_key_path("fines").report(_("fines aren’t played here."))
         return tuple(fines)
@@ -382,7 +386,7 @@ def build_hand_data(hand: BidHand) -> dict[str, Any]:
     hand_data |= {"times": hand.table_multiple} if hand.table_multiple > 1 else {}
     if hand.fines:
         hand_data["fines"] = [
-            {"by": fine.payer, "each": fine.points_per_opponent}
+            {"by": fine.payer_seat, "each": fine.points_per_opponent}
             | ({"why": fine.reason} if fine.reason else {})
             for fine in hand.fines
         ]

@@ -23,7 +23,7 @@ POINTS_ORIGIN_MADE, POINTS_ORIGIN_LOST, POINTS_ORIGIN_OPPONENTS, POINTS_ORIGIN_F
 class Fine(NamedTuple):
     """A fine: the player in seat `payer` pays `points_per_opponent` to the others."""
 
-    payer: int
+    payer_seat: int
     points_per_opponent: int
     reason: str = ""
 
@@ -55,7 +55,7 @@ class PointsLine(NamedTuple):
     """
 
     seat_number: int
-    origin: str
+    points_origin: str
     points: int
     declarers: tuple[int, ...]
 
@@ -69,7 +69,7 @@ class SettlementPart(NamedTuple):
     declarers: tuple[int, ...]
     is_made: bool
     tricks: int | None
-    price: int
+    points_per_opponent: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,7 +77,7 @@ class Settlement:
     """The result of a hand. Its `points` are the sums of its `points_lines` for each seat."""
 
     hand: BidHand
-    multiple: int
+    points_multiple: int
     parts: tuple[SettlementPart, ...]
     points_lines: tuple[PointsLine, ...]
 
@@ -88,9 +88,9 @@ class Settlement:
             sum(
                 points_line.points
                 for points_line in self.points_lines
-                if points_line.seat_number == seat
+                if points_line.seat_number == seat_number
             )
-            for seat in SEATS
+            for seat_number in SEATS
         )
 
 
@@ -100,8 +100,8 @@ def settle_hand(points_table: PointsTable, hand: BidHand) -> Settlement:
     Raises UnreadableDrive if three players would have to share points that are not a multiple
     of three.
     """
-    multiple = points_table.compute_multiple(hand.passed, hand.table_multiple)
-    settlement_parts = tuple(_settle_parts(points_table, hand, multiple))
+    points_multiple = points_table.compute_multiple(hand.passed, hand.table_multiple)
+    settlement_parts = tuple(_settle_parts(points_table, hand, points_multiple))
     points_lines = [
         points_line
         for settlement_part in settlement_parts
@@ -111,12 +111,15 @@ def settle_hand(points_table: PointsTable, hand: BidHand) -> Settlement:
         points_line for fine in hand.fines for points_line in _list_fine_lines(fine)
     ]
     return Settlement(
-        hand=hand, multiple=multiple, parts=settlement_parts, points_lines=tuple(points_lines)
+        hand=hand,
+        points_multiple=points_multiple,
+        parts=settlement_parts,
+        points_lines=tuple(points_lines),
     )
 
 
 def _settle_parts(
-    points_table: PointsTable, hand: BidHand, multiple: int
+    points_table: PointsTable, hand: BidHand, points_multiple: int
 ) -> Iterator[SettlementPart]:
     contract = hand.contract
     if contract is None:
@@ -126,7 +129,8 @@ def _settle_parts(
         _find_result(contract, hand, result_index) for result_index in range(settlement_count)
     ]
     prices = [
-        _compute_price(points_table, hand, contract, *result) * multiple for result in results
+        _compute_price(points_table, hand, contract, *result) * points_multiple
+        for result in results
     ]
     if settlement_count == 1:
         yield SettlementPart(
@@ -163,53 +167,60 @@ def _compute_price(
     tricks: int | None,
 ) -> int:
     rule, revoke = contract.rule, points_table.revoke if hand.revokes else None
-    times = revoke.times or 1 if revoke else 1
+    revoke_multiple = revoke.times or 1 if revoke else 1
     if revoke and rule.is_all_or_none:
-        return rule.compute_lost_points(1) * times
+        return rule.compute_lost_points(1) * revoke_multiple
     if revoke and revoke.tricks and tricks is not None:
         missing_tricks = (rule.wants or 0) - tricks + revoke.tricks * hand.revokes
         if missing_tricks > 0:
             return rule.compute_lost_points(missing_tricks)
         return rule.compute_made_points(0)
     if tricks is not None:
-        return rule.compute_points(tricks) * times
-    return (rule.compute_made_points(0) if is_made else rule.compute_lost_points(1)) * times
+        return rule.compute_points(tricks) * revoke_multiple
+    return (
+        rule.compute_made_points(0) if is_made else rule.compute_lost_points(1)
+    ) * revoke_multiple
 
 
 def _list_lines(settlement_part: SettlementPart) -> Iterator[PointsLine]:
     """Yield the points of all four seats for one part of a settlement."""
-    opponents = [seat for seat in SEATS if seat not in settlement_part.declarers]
+    opponents = [
+        seat_number for seat_number in SEATS if seat_number not in settlement_part.declarers
+    ]
     points_per_declarer, remainder = divmod(
-        settlement_part.price * len(opponents), len(settlement_part.declarers)
+        settlement_part.points_per_opponent * len(opponents), len(settlement_part.declarers)
     )
     if remainder:
         message = _("%(points)s doesn’t divide by three. Enter the hand’s points.")
-        raise UnreadableDrive(message % {"points": settlement_part.price})
-    sign, origin = (
+        raise UnreadableDrive(message % {"points": settlement_part.points_per_opponent})
+    sign, points_origin = (
         (1, POINTS_ORIGIN_MADE) if settlement_part.is_made else (-1, POINTS_ORIGIN_LOST)
     )
-    for seat in SEATS:
-        if seat in settlement_part.declarers:
+    for seat_number in SEATS:
+        if seat_number in settlement_part.declarers:
             yield PointsLine(
-                seat, origin, sign * points_per_declarer, settlement_part.declarers
+                seat_number,
+                points_origin,
+                sign * points_per_declarer,
+                settlement_part.declarers,
             )
         else:
             yield PointsLine(
-                seat,
+                seat_number,
                 POINTS_ORIGIN_OPPONENTS,
-                -sign * settlement_part.price,
+                -sign * settlement_part.points_per_opponent,
                 settlement_part.declarers,
             )
 
 
 def _list_fine_lines(fine: Fine) -> Iterator[PointsLine]:
-    for seat in SEATS:
+    for seat_number in SEATS:
         points = (
             -OPPONENT_COUNT * fine.points_per_opponent
-            if seat == fine.payer
+            if seat_number == fine.payer_seat
             else fine.points_per_opponent
         )
-        yield PointsLine(seat, POINTS_ORIGIN_FINE, points, (fine.payer,))
+        yield PointsLine(seat_number, POINTS_ORIGIN_FINE, points, (fine.payer_seat,))
 
 
 def sum_points(points_of_hands: Iterable[Sequence[int]]) -> list[int]:

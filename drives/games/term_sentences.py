@@ -70,7 +70,7 @@ def _list_revoke_sentences(points_table: PointsTable) -> Iterator[str]:
 
 def _list_doubling_sentences(points_table: PointsTable) -> Iterator[str]:
     if points_table.times:
-        multiples = ", ".join(f"× {multiple}" for multiple in points_table.times)
+        multiples = ", ".join(f"× {table_multiple}" for table_multiple in points_table.times)
         yield _("A table may double a hand: %(multiples)s.") % {"multiples": multiples}
     if not points_table.fines:
         yield _("There are no fines.")

@@ -18,7 +18,7 @@ class Draw(models.Model):
         DRAWN = "drawn", _("drawn")
         MOVED = "moved", _("moved by results")
         # The organiser entered the seats, or they come from an imported file without draws.
-        GIVEN = "given", _("seated by hand")
+        MANUAL = "given", _("seated by hand")
 
     drive = models.ForeignKey(Drive, models.CASCADE, related_name="draws")
     kind = models.CharField(max_length=10, choices=Kind)

@@ -63,10 +63,10 @@ class _TableRepair:
                 player: get_seat_role(seat_index) for seat_index, player in enumerate(table)
             }
         seated_players = {player for table in next_round.tables for player in table} | set(
-            next_round.rest
+            next_round.resting_players
         )
         self.unseated_players = [
-            player for player in next_round.rest if player in present_players
+            player for player in next_round.resting_players if player in present_players
         ]
         self.unseated_players += [
             player for player in present_numbers if player not in seated_players

@@ -68,7 +68,7 @@ def _draw_page(
         ]
         for round_ in rounds
     ]
-    if not any(round_.rest for round_ in drive.rounds):
+    if not any(round_.resting_players for round_ in drive.rounds):
         columns, rows = remove_column(columns, rows, _REST_COLUMN_INDEX)
     if not drive.has_trumps:
         columns, rows = remove_column(*remove_column(columns, rows, 2), 1)
@@ -101,9 +101,9 @@ def _format_trumps(trumps: str) -> str:
 
 
 def _format_resting_players(drive: PrintedDrive, round_: PrintedRound) -> str:
-    if len(round_.rest) <= _MAX_NAMED_PLAYERS:
-        return ", ".join(map(drive.format_player, round_.rest))
-    return ", ".join(map(str, round_.rest))
+    if len(round_.resting_players) <= _MAX_NAMED_PLAYERS:
+        return ", ".join(map(drive.format_player, round_.resting_players))
+    return ", ".join(map(str, round_.resting_players))
 
 
 PAPER_KIND = pages.create_kind_without_cards(

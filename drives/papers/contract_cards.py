@@ -35,7 +35,7 @@ def format_contract_cells(
     If `has_names` is true, the cell of the companions is empty, and `draw_tablemate_names`
     fills it.
     """
-    if player_number in round_.rest:
+    if player_number in round_.resting_players:
         return ["", "–", _("sit out"), "", ""]
     seat = drive.seats_by_player[player_number].get(round_.number)
     if seat is None:
@@ -55,4 +55,4 @@ def draw_tablemate_names(
 
 def _list_companions(seat: RoundSeat) -> tuple[int, int, int]:
     """Return the other three players in the order in which they deal."""
-    return seat.opponents[0], seat.partner, seat.opponents[1]
+    return seat.opponents[0], seat.partner_number, seat.opponents[1]

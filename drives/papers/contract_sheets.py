@@ -178,8 +178,8 @@ def _draw_hands(canvas: Canvas, box: Box, drive: PrintedDrive) -> None:
         Column(_("Tricks"), 11.5, is_framed=True),
     ]
     first_score_column = len(columns)
-    for seat in range(1, 5):
-        columns.append(Column(_("Seat %(seat)s") % {"seat": seat}, 13.3, is_framed=True))
+    for seat_number in range(1, 5):
+        columns.append(Column(_("Seat %(seat)s") % {"seat": seat_number}, 13.3, is_framed=True))
         columns.append(Column(_("Sum"), 11.6))
     rows = []
     for hand_number in range(1, drive.hands_per_round + 1):

@@ -62,13 +62,19 @@ def list_fort_visits(drive: PrintedDrive) -> list[dict[int, tuple[int, int]]]:
     visits = []
     for seated_round in drive.seated_rounds:
         guest_fort_by_table = {
-            table: fort_by_player[seats[1]] for table, seats in seated_round.tables
+            table_number: fort_by_player[seats[1]]
+            for table_number, seats in seated_round.tables
         }
-        visited_forts = {guest_fort: table for table, guest_fort in guest_fort_by_table.items()}
+        visited_fort_by_guest_fort = {
+            guest_fort: table_number for table_number, guest_fort in guest_fort_by_table.items()
+        }
         visits.append(
             {
-                table: (guest_fort_by_table[table], visited_forts.get(table, table))
-                for table in guest_fort_by_table
+                table_number: (
+                    guest_fort_by_table[table_number],
+                    visited_fort_by_guest_fort.get(table_number, table_number),
+                )
+                for table_number in guest_fort_by_table
             }
         )
     return visits
@@ -112,12 +118,12 @@ def _draw_fort(
         [
             str(seated_round.number),
             "",
-            str(visit[fort_number][0]),
+            str(fort_visits[fort_number][0]),
             "",
-            str(visit[fort_number][1]),
+            str(fort_visits[fort_number][1]),
             "",
         ]
-        for seated_round, visit in zip(seated_rounds, visits, strict=True)
+        for seated_round, fort_visits in zip(seated_rounds, visits, strict=True)
     ]
     row_height = grid.compute_row_height(
         body_box.height - _TITLE_ROW_HEIGHT - _FOOT_HEIGHT,

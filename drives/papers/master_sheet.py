@@ -52,7 +52,7 @@ def _lay_out_plan(drive: PrintedDrive, paper_size: pages.Size) -> PageLayout:
     available_height = lists.compute_rows_height(paper_size, is_landscape=True)
     table_numbers = [
         *range(1, drive.table_count + 1),
-        *([0] if any(round_.rest for round_ in drive.rounds) else []),
+        *([0] if any(round_.resting_players for round_ in drive.rounds) else []),
     ]
     table_groups = grid.split_rows(
         table_numbers, int(available_height / _ROW_HEIGHT) - 1
@@ -123,7 +123,7 @@ def _draw_part(
             if table_number:
                 cells.append(_format_table(drive, table_players) if table_players else "–")
             else:
-                cells.append(", ".join(map(str, round_.rest)) or "–")
+                cells.append(", ".join(map(str, round_.resting_players)) or "–")
         rows.append([str(table_number) if table_number else _("Sit out"), *cells])
 
     def draw_cell(row_index: int, column_index: int, cell: Box) -> None:

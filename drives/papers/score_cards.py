@@ -71,20 +71,20 @@ class _CardSide:
 
 def lay_out_pages(drive: PrintedDrive, *, paper_size: pages.Size) -> PageLayout:
     """Return the pages of the cards, four to a page if their rows fit, else two."""
-    layouts = _build_layouts(drive, paper_size)
+    card_sides = _build_card_sides(drive, paper_size)
     card_holders = [
         player
         for player in drive.players
         if not player.is_house and (drive.cards is None or player.number in drive.cards)
     ]
-    pdf_form_name_by_layout: dict[_CardSide, str] = {}
+    pdf_form_name_by_card_side: dict[_CardSide, str] = {}
     drawings = [
-        partial(_draw_score_card, drive, player, layout, pdf_form_name_by_layout)
+        partial(_draw_score_card, drive, player, card_side, pdf_form_name_by_card_side)
         for player in card_holders
         for _copy in range(drive.copy_count)
-        for layout in layouts
+        for card_side in card_sides
     ]
-    if layouts[0].is_small:
+    if card_sides[0].is_small:
         laid_out_cards = pages.lay_out_quarters(drawings, paper_size)
         tile = pages.get_quarter_box(paper_size)
     else:
@@ -92,17 +92,19 @@ def lay_out_pages(drive: PrintedDrive, *, paper_size: pages.Size) -> PageLayout:
         tile = pages.get_half_page_box(paper_size)
 
     def draw_page(canvas: Canvas) -> None:
-        for layout in layouts:
-            pdf_form_name_by_layout[layout] = f"card{len(pdf_form_name_by_layout) + 1}"
-            canvas.beginForm(pdf_form_name_by_layout[layout], 0, 0, tile.width, tile.height)
-            _draw_blank_card(canvas, Box(0, 0, tile.width, tile.height), drive, layout)
+        for card_side in card_sides:
+            pdf_form_name_by_card_side[card_side] = f"card{len(pdf_form_name_by_card_side) + 1}"
+            canvas.beginForm(
+                pdf_form_name_by_card_side[card_side], 0, 0, tile.width, tile.height
+            )
+            _draw_blank_card(canvas, Box(0, 0, tile.width, tile.height), drive, card_side)
             canvas.endForm()
         laid_out_cards.draw(canvas)
 
     return PageLayout(laid_out_cards.page_count, draw_page, laid_out_cards.is_landscape)
 
 
-def _build_layouts(drive: PrintedDrive, paper_size: pages.Size) -> list[_CardSide]:
+def _build_card_sides(drive: PrintedDrive, paper_size: pages.Size) -> list[_CardSide]:
     """Return the sides of a card: if possible, one side with as few columns as possible."""
     quarter_rows = _count_rows(pages.get_quarter_box(paper_size))
     half_rows = _count_rows(pages.get_half_page_box(paper_size))
@@ -137,15 +139,18 @@ def split_into_columns(
     Each half of the rounds then fills half of the columns.
     """
     half_count = len(rounds) // 2
-    first_half, last_half = rounds[:half_count], rounds[half_count:]
+    first_half_rounds, last_half_rounds = rounds[:half_count], rounds[half_count:]
     if len(rounds) < 4:
         sum_lines: tuple[CardRow, ...] = (SumLine(_("Total")),)
         return ((*rounds, *sum_lines), *[()] * (column_count - 1))
     sum_lines = (SumLine(_("Second half")), SumLine(_("Total")))
     if column_count == 1:
-        return ((*first_half, SumLine(_("First half")), *last_half, *sum_lines),)
+        return ((*first_half_rounds, SumLine(_("First half")), *last_half_rounds, *sum_lines),)
     columns: list[tuple[CardRow, ...]] = []
-    for half_rounds, sum_label in ((first_half, _("First half")), (last_half, "")):
+    for half_rounds, sum_label in (
+        (first_half_rounds, _("First half")),
+        (last_half_rounds, ""),
+    ):
         for column_rounds in grid.split_rows(
             half_rounds, -(-len(half_rounds) // (column_count // 2))
         ):
@@ -163,17 +168,17 @@ def _count_rows(tile: Box) -> int:
     )
 
 
-def _compute_columns(tile: Box, layout: _CardSide) -> tuple[tuple[Box, ...], float]:
+def _compute_columns(tile: Box, card_side: _CardSide) -> tuple[tuple[Box, ...], float]:
     """Return the box of each column of a card, and the height of its rows."""
     body_box = tile.inset(_MARGIN).without_top(_HEAD_HEIGHT)
     available_height = body_box.height - _TITLE_ROW_HEIGHT - _FOOT_HEIGHT
     row_height = grid.compute_row_height(
         available_height,
-        layout.max_row_count,
+        card_side.max_row_count,
         min_height=MIN_ROW_HEIGHT,
         max_height=MAX_ROW_HEIGHT,
     )
-    if len(layout.columns) == 1:
+    if len(card_side.columns) == 1:
         return (body_box,), row_height
     left_box, _gap, right_box = body_box.split_columns(
         (body_box.width - _GAP_SIZE) / 2, _GAP_SIZE, (body_box.width - _GAP_SIZE) / 2
@@ -181,18 +186,20 @@ def _compute_columns(tile: Box, layout: _CardSide) -> tuple[tuple[Box, ...], flo
     return (left_box, right_box), row_height
 
 
-def _draw_blank_card(canvas: Canvas, tile: Box, drive: PrintedDrive, layout: _CardSide) -> None:
+def _draw_blank_card(
+    canvas: Canvas, tile: Box, drive: PrintedDrive, card_side: _CardSide
+) -> None:
     """Draw the parts that all cards have in common: rows, trumps, and the rule of moves."""
-    boxes, row_height = _compute_columns(tile, layout)
-    columns = _build_columns(drive, layout, row_height)
-    for box, card_rows in zip(boxes, layout.columns, strict=True):
+    boxes, row_height = _compute_columns(tile, card_side)
+    columns = _build_columns(drive, card_side, row_height)
+    for box, card_rows in zip(boxes, card_side.columns, strict=True):
         _draw_column(canvas, box, columns, card_rows, row_height)
     foot_box = tile.inset(_MARGIN).get_bottom_strip(_FOOT_HEIGHT - 1.5 * MM)
     foot_text = drive.moves_text if drive.points is None else ""
     if drive.has_all_seats and drive.points is None:
         foot_text = _("Each line shows your table, seat and partner.")
-    if layout.side_count > 1:
-        side_values = {"number": layout.side_number, "sides": layout.side_count}
+    if card_side.side_count > 1:
+        side_values = {"number": card_side.side_number, "sides": card_side.side_count}
         foot_text += " " + _("Card %(number)d of %(sides)d.") % side_values
     write_text(canvas, foot_text, foot_box, size=10, min_size=8)
 
@@ -280,7 +287,9 @@ def _draw_sums(
     )
 
 
-def _build_columns(drive: PrintedDrive, layout: _CardSide, row_height: float) -> list[Column]:
+def _build_columns(
+    drive: PrintedDrive, card_side: _CardSide, row_height: float
+) -> list[Column]:
     type_size = grid.compute_type_size(row_height, max_size=16)
     if drive.points is not None:
         return build_contract_columns(drive, type_size)
@@ -294,8 +303,8 @@ def _build_columns(drive: PrintedDrive, layout: _CardSide, row_height: float) ->
     if not drive.has_all_seats:
         score_column = Column(score_title, 13, is_framed=True)
         return [*first_columns, score_column, Column(_("So far"), 13)]
-    if len(layout.columns) == 1:
-        running_total = [] if layout.is_small else [Column(_("So far"), 15)]
+    if len(card_side.columns) == 1:
+        running_total_columns = [] if card_side.is_small else [Column(_("So far"), 15)]
         return [
             *first_columns,
             Column(_("Table"), 11, font=BOLD_FONT, size=type_size),
@@ -303,7 +312,7 @@ def _build_columns(drive: PrintedDrive, layout: _CardSide, row_height: float) ->
             Column(_("Partner"), 31, align="left", size=12, min_size=_MIN_NAME_TYPE_SIZE),
             Column(_("Against"), 37, align="left", size=12),
             Column(score_title, 13.5, is_framed=True),
-            *running_total,
+            *running_total_columns,
         ]
     return [
         *first_columns,
@@ -318,8 +327,8 @@ def _build_columns(drive: PrintedDrive, layout: _CardSide, row_height: float) ->
 def _draw_score_card(
     drive: PrintedDrive,
     player: PrintedPlayer,
-    layout: _CardSide,
-    pdf_form_name_by_layout: dict[_CardSide, str],
+    card_side: _CardSide,
+    pdf_form_name_by_card_side: dict[_CardSide, str],
     canvas: Canvas,
     tile: Box,
 ) -> None:
@@ -327,10 +336,10 @@ def _draw_score_card(
     canvas.saveState()
     canvas.translate(tile.left, tile.bottom)
     with tags.open_element(canvas, "P"):
-        canvas.doForm(pdf_form_name_by_layout[layout])
+        canvas.doForm(pdf_form_name_by_card_side[card_side])
     canvas.restoreState()
     if drive.has_all_seats or drive.points is not None:
-        _draw_seats(canvas, tile, drive, player, layout)
+        _draw_seats(canvas, tile, drive, player, card_side)
 
 
 def _draw_head(canvas: Canvas, tile: Box, drive: PrintedDrive, player: PrintedPlayer) -> None:
@@ -348,7 +357,7 @@ def _draw_head(canvas: Canvas, tile: Box, drive: PrintedDrive, player: PrintedPl
     title_box = text_box.get_top_strip(4.5 * MM)
     title = " · ".join(
         title_part
-        for title_part in (heading.event, format_date_and_session(heading))
+        for title_part in (heading.event_name, format_date_and_session(heading))
         if title_part
     )
     write_text(canvas, title, title_box, size=9, min_size=6)
@@ -379,19 +388,19 @@ def _format_start(drive: PrintedDrive, player: PrintedPlayer) -> str:
     if round_seat is not None:
         seat_values = {"table": round_seat.table_number, "seat": round_seat.seat_number}
         start_texts.append(_("Start: table %(table)s, seat %(seat)s") % seat_values)
-    elif drive.rounds and player.number in drive.rounds[0].rest:
+    elif drive.rounds and player.number in drive.rounds[0].resting_players:
         start_texts.append(_("Sits out round 1"))
     return " · ".join(start_texts)
 
 
 def _draw_seats(
-    canvas: Canvas, tile: Box, drive: PrintedDrive, player: PrintedPlayer, layout: _CardSide
+    canvas: Canvas, tile: Box, drive: PrintedDrive, player: PrintedPlayer, card_side: _CardSide
 ) -> None:
-    boxes, row_height = _compute_columns(tile, layout)
-    columns = _build_columns(drive, layout, row_height)
-    has_names = len(layout.columns) == 1
+    boxes, row_height = _compute_columns(tile, card_side)
+    columns = _build_columns(drive, card_side, row_height)
+    has_names = len(card_side.columns) == 1
     table_column_index = _find_table_column(drive)
-    for box, card_rows in zip(boxes, layout.columns, strict=True):
+    for box, card_rows in zip(boxes, card_side.columns, strict=True):
         seats = [_find_seat(drive, player.number, card_row) for card_row in card_rows]
         rows = [
             _format_cells(drive, player.number, card_row, has_names, len(columns))
@@ -467,17 +476,21 @@ def _format_cells(
     seat, first_index = _find_seat(drive, player_number, card_row), _find_table_column(drive)
     if seat is None:
         cells[first_index : first_index + 3] = (
-            ["–", "–", _("sit out")] if player_number in card_row.rest else ["", "", ""]
+            ["–", "–", _("sit out")]
+            if player_number in card_row.resting_players
+            else ["", "", ""]
         )
         return cells
-    partner = (
-        drive.format_player(seat.partner) if has_names else _format_player_number(seat.partner)
+    partner_text = (
+        drive.format_player(seat.partner_number)
+        if has_names
+        else _format_player_number(seat.partner_number)
     )
     opponents_text = "" if has_names else " + ".join(map(_format_player_number, seat.opponents))
     cells[first_index : first_index + _OPPONENTS_OFFSET + 1] = [
         str(seat.table_number),
         str(seat.seat_number),
-        partner,
+        partner_text,
         opponents_text,
     ]
     return cells

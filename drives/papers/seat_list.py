@@ -71,7 +71,7 @@ def _build_rows(drive: PrintedDrive, round_: PrintedRound | None) -> list[list[s
         seat = drive.seats_by_player[player.number].get(round_.number)
         if seat is not None:
             seat_cells = [str(seat.table_number), str(seat.seat_number)]
-        elif player.number in round_.rest:
+        elif player.number in round_.resting_players:
             seat_cells = [_("sit out"), ""]
         else:
             continue

@@ -79,11 +79,12 @@ def _draw_half_table(
     upper_box, lower_box = content_box.without_top(_HEAD_HEIGHT + 4 * MM).split_tiles(1, 2)
     with tags.open_element(canvas, "H1"):
         write_text(canvas, _("Sit out"), upper_box, font=BOLD_FONT, size=48, align="centre")
-    player_1, player_2, player_3, player_4 = table_moves.next_tables
+    next_table_1, next_table_2, next_table_3, next_table_4 = table_moves.next_tables
     line_texts = [_("Sit out one round here, then move on.")]
-    if player_2 is None and player_4 is None:
+    if next_table_2 is None and next_table_4 is None:
         line_texts.append(
-            _("From here: %(ways)s.") % {"ways": _format_role_moves(drive, player_1, player_3)}
+            _("From here: %(ways)s.")
+            % {"ways": _format_role_moves(drive, next_table_1, next_table_3)}
         )
     else:
         line_texts.append(_("Listen to the caller for your next table."))

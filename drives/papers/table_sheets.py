@@ -170,7 +170,11 @@ def _build_score_columns(drive: PrintedDrive, *, players_width: float) -> list[C
 
 def _format_score_cells(drive: PrintedDrive, seats: PlayerNumbersBySeat | None) -> list[str]:
     if drive.score_kind is ScoreKind.PLAYER:
-        return [cell for seat in range(4) for cell in (str(seats[seat]) if seats else "", "")]
+        return [
+            cell
+            for seat_index in range(4)
+            for cell in (str(seats[seat_index]) if seats else "", "")
+        ]
     if seats is None:
         return ["", "", "", ""]
     player_1, player_2, player_3, player_4 = map(str, seats)
@@ -235,12 +239,14 @@ def _draw_players(
     canvas: Canvas, box: Box, drive: PrintedDrive, seats: PlayerNumbersBySeat | None
 ) -> None:
     """Draw the names of the players of each side, or lines to write them if unknown."""
-    for index, (side, first_index, second_index) in enumerate((("A", 0, 2), ("B", 1, 3))):
+    for index, (side_letter, first_index, second_index) in enumerate(
+        (("A", 0, 2), ("B", 1, 3))
+    ):
         line_box = Box(
             box.left, box.top - (index + 1) * _PLAYERS_HEIGHT, box.width, _PLAYERS_HEIGHT
         )
         label_box, names_box = line_box.split_columns(8, line_box.width / MM - 8)
-        write_text(canvas, side, label_box, font=BOLD_FONT, size=13)
+        write_text(canvas, side_letter, label_box, font=BOLD_FONT, size=13)
         if seats is None:
             canvas.setLineWidth(0.6)
             canvas.line(

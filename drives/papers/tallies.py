@@ -63,7 +63,7 @@ def _draw_label(
             size=34,
             align="centre",
         )
-    partner_seat = (seat_number + 1) % 4 + 1
+    partner_seat_number = (seat_number + 1) % 4 + 1
     message_values = {"table": table_number, "seat": seat_number}
     text = _("Table %(table)s, seat %(seat)s") % message_values
     write_text(canvas, text, Box(content.left, content.bottom + 6 * MM, content.width, 6 * MM),
@@ -71,7 +71,7 @@ def _draw_label(
     text = (
         ""
         if drive.points
-        else _("Partner: %(partner)s") % {"partner": f"{table_letters} {partner_seat}"}
+        else _("Partner: %(partner)s") % {"partner": f"{table_letters} {partner_seat_number}"}
     )
     if drive.roles:
         text += f" · {drive.roles[seat_number > 2]}"

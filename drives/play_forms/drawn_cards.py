@@ -71,14 +71,16 @@ def seat_players_by_cards(
         (4 * table_index + 1, 4 * table_index + 2, 4 * table_index + 3, 4 * table_index + 4)
         for table_index in range(full_table_count)
     )
-    seated_players = {player_number for table in tables for player_number in table}
+    seated_players = {
+        player_number for table_players in tables for player_number in table_players
+    }
     resting_players = tuple(
         player for player in present_players if player not in seated_players
     )
     repaired_round = repair_tables(
         SeatedRound(tables, resting_players), present_players, role_by_player, {}
     )
-    return SeatedRound(repaired_round.tables, repaired_round.rest)
+    return SeatedRound(repaired_round.tables, repaired_round.resting_players)
 
 
 def plan_by_cards(participants: Participants, round_count: int) -> DrawPlan:

@@ -23,7 +23,7 @@ from drives.play_forms.ties import TIES_TERM
 
 BELL_TERM = "bell"
 """The key of the term with the rule that ends a round for all tables."""
-MEETINGS_TERM, MEETINGS_AT_TABLE = "meet", "table"
+MEETINGS_TERM, MEETINGS_CHOICE_TABLE = "meet", "table"
 """The key of the term that decides which meetings a draw counts, and its value for all meetings
 at a table.
 """
@@ -125,7 +125,7 @@ def _seat_players_from_input(
     played_rounds: Sequence[SeatedRound],
 ) -> DrawResult:
     participants, round_count = draw_input.participants, draw_input.round_count
-    if terms.get(MEETINGS_TERM) == MEETINGS_AT_TABLE and can_meet_at_tables(play_form):
+    if terms.get(MEETINGS_TERM) == MEETINGS_CHOICE_TABLE and can_meet_at_tables(play_form):
         return DrawResult(draw_table_rounds(participants, round_count, secret, played_rounds))
     if play_form.draw_next_round is not None:
         return DrawResult(
@@ -182,7 +182,10 @@ def _move_round(
     present_players = [*participants.players, *participants.playing_house_players]
     retired_players: tuple[PlayerId, ...] = ()
     if play_form.code == "cut":
-        retired_players, next_round = next_round.rest, SeatedRound(next_round.tables, ())
+        retired_players, next_round = (
+            next_round.resting_players,
+            SeatedRound(next_round.tables, ()),
+        )
         seated_players = {player for table in next_round.tables for player in table}
         present_players = [
             player for player in participants.players if player not in retired_players
@@ -196,7 +199,7 @@ def _move_round(
     role_by_player |= map_roles(played_rounds[-1].tables)
     repaired_round = repair_tables(next_round, present_players, role_by_player, rest_counts)
     return DrawResult(
-        (SeatedRound(repaired_round.tables, repaired_round.rest),), retired_players
+        (SeatedRound(repaired_round.tables, repaired_round.resting_players),), retired_players
     )
 
 
@@ -214,17 +217,19 @@ def build_table_results(
         )
         for table_number, seats in enumerate(seated_round.tables, start=1)
     ]
-    if seated_round.rest:
+    if seated_round.resting_players:
         resting_second_players = [
             player
-            for player in seated_round.rest
+            for player in seated_round.resting_players
             if role_by_player.get(_get_player_number(player)) == Role.SECOND
         ]
         resting_firsts = [
-            player for player in seated_round.rest if player not in resting_second_players
+            player
+            for player in seated_round.resting_players
+            if player not in resting_second_players
         ]
         half_size = max(len(resting_firsts), len(resting_second_players), 1)
-        if 2 * half_size == len(seated_round.rest) == 4:
+        if 2 * half_size == len(seated_round.resting_players) == 4:
             half_size += 1  # two empty seats, so that this is not mistaken for a full table
         seats = [
             *_pad_players(resting_firsts, half_size),

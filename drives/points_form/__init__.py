@@ -109,10 +109,10 @@ def read_club_changes(
     reset_code = form_data.get("reset", "")
     if reset_code == RESET_ALL:
         return {}
-    contracts = dict(read_changed_cells(form_data, base_table, reset_code))
-    contracts |= read_own_contracts(form_data, stored_changes, reset_code)
+    changed_cells_by_contract = dict(read_changed_cells(form_data, base_table, reset_code))
+    changed_cells_by_contract |= read_own_contracts(form_data, stored_changes, reset_code)
     new_changes = dict(read_changed_terms(form_data, base_table, stored_changes))
-    new_changes |= {"contracts": contracts} if contracts else {}
+    new_changes |= {"contracts": changed_cells_by_contract} if changed_cells_by_contract else {}
     _check_club_changes(game, variant_code, new_changes, base_table)
     return new_changes
 
@@ -140,22 +140,24 @@ def _format_problem(
     if not isinstance(problem, MessageWithPath):
         return problem
     _first_key, _colon, path = problem.path_text.partition(": ")
-    code, _colon, cell = path.partition(": ")
-    contract = base_table.contracts_by_code.get(code)
-    own_contract = club_changes.get("contracts", {}).get(code, {})
+    contract_code, _colon, field_code = path.partition(": ")
+    contract = base_table.contracts_by_code.get(contract_code)
+    own_contract = club_changes.get("contracts", {}).get(contract_code, {})
     name = (
-        contract.label.local if contract else own_contract.get("title") or get_field_label(code)
+        contract.label.local
+        if contract
+        else own_contract.get("title") or get_field_label(contract_code)
     )
     return ": ".join(
         message_part
-        for message_part in (name, get_field_label(cell), problem.detail)
+        for message_part in (name, get_field_label(field_code), problem.detail)
         if message_part
     )
 
 
-def get_field_label(code: str) -> str:
+def get_field_label(field_code: str) -> str:
     """Return the label of a field; "time 2", the second item of "times", has the same label."""
-    labels = {
+    label_by_field_code = {
         "played": _("Played"),
         "made": _("Made"),
         "made_step": _("Made"),
@@ -174,4 +176,4 @@ def get_field_label(code: str) -> str:
         "tricks": _("Tricks"),
         "fines": _("Fines"),
     }
-    return labels.get(code.partition(" ")[0], code)
+    return label_by_field_code.get(field_code.partition(" ")[0], field_code)

@@ -102,8 +102,8 @@ def read_changed_cells(
     for contract in base_table.contracts:
         if contract.code == skipped_code:
             continue
-        if cells := _read_changed_cells(form_data, contract):
-            yield contract.code, cells
+        if cell_values := _read_changed_cells(form_data, contract):
+            yield contract.code, cell_values
 
 
 def _read_changed_cells(form_data: Mapping[str, str], contract: Contract) -> dict[str, Any]:

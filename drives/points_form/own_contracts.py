@@ -61,7 +61,9 @@ def build_own_contract_rows(club_changes: Mapping[str, Any]) -> list[OwnContract
     rows = [_build_row(code, stored_contracts[code]) for code in codes]
     if len(codes) < MAX_OWN_CONTRACTS:
         contract_number = next(
-            candidate for candidate in range(1, 100) if f"own-{candidate}" not in codes
+            candidate_number
+            for candidate_number in range(1, 100)
+            if f"own-{candidate_number}" not in codes
         )
         rows.append(OwnContractRow(f"own-{contract_number}", is_new=True))
     return rows
@@ -109,12 +111,12 @@ def read_own_contracts(
     """
     stored_contracts = stored_changes.get("contracts", {})
     if SHOWN_FIELD not in form_data:
-        own_contracts = {
+        cells_by_own_contract = {
             code: cells
             for code, cells in stored_contracts.items()
             if OWN_CODE_PATTERN.fullmatch(code)
         }
-        yield from own_contracts.items()
+        yield from cells_by_own_contract.items()
         return
     typed_codes = {name.partition(".")[0] for name in form_data} - {skipped_code}
     for code in sorted(
@@ -145,7 +147,7 @@ def _read_row(
     hidden_cells = {
         name: stored_cells[name] for name in ("local", "family") if name in stored_cells
     }
-    steps = {"made_step": made_step, "lost_step": lost_step}
+    step_by_key = {"made_step": made_step, "lost_step": lost_step}
     return {
         "title": title,
         "key": form_data.get(f"{code}.key", "").strip().lower(),
@@ -154,7 +156,7 @@ def _read_row(
         "wants": wants,
         "made": made_points,
         "lost": lost_points,
-        **{name: step for name, step in steps.items() if step},
+        **{name: step for name, step in step_by_key.items() if step},
         **({} if f"{code}.played" in form_data else {"played": False}),
         **hidden_cells,
     }

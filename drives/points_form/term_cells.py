@@ -38,7 +38,7 @@ class TermCells:
 
     passed_choices: Choices
     several_choices: Choices
-    times: str
+    multiples_text: str
     revoke_choices: Choices
     revoke_count: str
     has_fines: bool
@@ -56,7 +56,7 @@ def build_term_cells(base_table: PointsTable, points_table: PointsTable) -> Term
     return TermCells(
         passed_choices=list_choices(PASSED_DEAL_RULE_LABELS, terms["passed"]),
         several_choices=list_choices(SEVERAL_BIDDERS_LABELS, terms["several"]),
-        times=" ".join(map(str, points_table.times)),
+        multiples_text=" ".join(map(str, points_table.times)),
         revoke_choices=list_choices(REVOKE_LABELS, revoke_kind),
         revoke_count=str(revoke_rule.get(revoke_kind, "")),
         has_fines=points_table.fines,
@@ -73,7 +73,7 @@ def keep_typed_terms(cells: TermCells, form_data: Mapping[str, str]) -> TermCell
         several_choices=list_choices(
             SEVERAL_BIDDERS_LABELS, form_data.get("terms.several", "")
         ),
-        times=form_data.get("terms.times", "")[:40],
+        multiples_text=form_data.get("terms.times", "")[:40],
         revoke_choices=list_choices(REVOKE_LABELS, form_data.get("terms.revoke", "")),
         revoke_count=form_data.get("terms.revoke_count", "")[:10],
         has_fines="terms.fines" in form_data,

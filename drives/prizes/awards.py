@@ -74,7 +74,7 @@ def list_candidates(scores: DriveScores) -> list[Candidate]:
             is_present=competitor.is_present,
             round_numbers=scores.round_numbers,
             is_attendance_complete=competitor.attended_rounds.covers_all_rounds(
-                scores.planned_rounds
+                scores.planned_round_count
             ),
         )
         for player_number, competitor in scores.competitor_by_number.items()

@@ -39,7 +39,7 @@ class DriveScores:
     cards: Sequence[ScoreCardTotal]
     scoring: Scoring
     tie_breaks: Sequence[str]
-    planned_rounds: int | None
+    planned_round_count: int | None
     has_halves: bool
     should_halve_ties: bool
     hand_tally_by_player: Mapping[PlayerId, HandTally] = field(default_factory=dict)
@@ -48,8 +48,8 @@ class DriveScores:
     @cached_property
     def round_numbers(self) -> list[int]:
         """The numbers of all rounds, played or planned, in order."""
-        planned_rounds = range(1, (self.planned_rounds or 0) + 1)
-        return sorted({*planned_rounds, *(round_.number for round_ in self.rounds)})
+        planned_round_count = range(1, (self.planned_round_count or 0) + 1)
+        return sorted({*planned_round_count, *(round_.number for round_ in self.rounds)})
 
     @cached_property
     def ranked_numbers(self) -> list[int]:
@@ -58,14 +58,14 @@ class DriveScores:
         A player whose only round was never played has no score, not a score of 0.
         """
         entered_numbers = (round_.number for round_ in self.rounds if is_entered(round_))
-        last_entered_round = max(entered_numbers, default=1)
+        last_entered_round_number = max(entered_numbers, default=1)
         players_with_card = {card.player_number for card in self.cards}
         return [
             player_number
             for player_number, competitor in self.competitor_by_number.items()
             if not competitor.attended_rounds.is_empty
             and (
-                competitor.attended_rounds.first_round_number <= last_entered_round
+                competitor.attended_rounds.first_round_number <= last_entered_round_number
                 or player_number in players_with_card
             )
         ]
@@ -100,19 +100,19 @@ class DriveScores:
         all rounds are seated, the cards stand for the sheets without a score. Otherwise they
         stand for all tables of the planned rounds in which no score was entered.
         """
-        rounds, planned_rounds = self.rounds, self.planned_rounds
+        rounds, planned_round_count = self.rounds, self.planned_round_count
         entered_rounds = [round_ for round_ in rounds if is_entered(round_)]
-        if planned_rounds and self._has_first_half_only:
-            planned_rounds //= 2
-            rounds = [round_ for round_ in rounds if round_.number <= planned_rounds]
-        are_all_rounds_seated = len(rounds) == planned_rounds
+        if planned_round_count and self._has_first_half_only:
+            planned_round_count //= 2
+            rounds = [round_ for round_ in rounds if round_.number <= planned_round_count]
+        are_all_rounds_seated = len(rounds) == planned_round_count
         return sum_totals(
             rounds if are_all_rounds_seated or not self.cards else entered_rounds,
             self.cards,
             self.scoring,
             table_count=table_count,
-            planned_rounds=max(0, planned_rounds - len(entered_rounds))
-            if planned_rounds
+            planned_round_count=max(0, planned_round_count - len(entered_rounds))
+            if planned_round_count
             else None,
         )
 
@@ -132,12 +132,12 @@ class DriveScores:
         if the planned number of rounds is unknown.
         """
         entered_numbers = {round_.number for round_ in self.rounds if is_entered(round_)}
-        last_round = self.planned_rounds or 0
+        last_round_number = self.planned_round_count or 0
         if self._has_first_half_only:
-            last_round //= 2
+            last_round_number //= 2
         unscored_rounds = [
             round_number
-            for round_number in range(1, last_round + 1)
+            for round_number in range(1, last_round_number + 1)
             if round_number not in entered_numbers
         ]
         return {

@@ -14,7 +14,7 @@ class Preset:
 
     code: str
     title: TranslatedField = TranslatedField()
-    rounds: int
+    round_count: int
     scoring: Scoring
     is_scored_by_rubbers: bool = False  # each table records its rubbers (`drives.table_marks`)
     trumps: str = ""  # "turned" or "declared" at the table; empty: the club's own cycle
@@ -52,7 +52,7 @@ def _build_game_preset(
     return Preset(
         code=code,
         title=title,
-        rounds=round_count,
+        round_count=round_count,
         scoring=Scoring(kind=ScoreKind.PLAYER, hands_per_round=hand_count, total=0),
         trumps=trumps,
         game_code=game_code,
@@ -67,13 +67,13 @@ PRESETS: dict[str, Preset] = {
         Preset(
             code="whist",
             title=gettext_noop("Whist, 24 hands"),
-            rounds=24,
+            round_count=24,
             scoring=Scoring(kind=ScoreKind.TRICKS, total=13, min_score=0, max_score=13),
         ),
         Preset(
             code="drive",
             title=gettext_noop("Whist, four hands, one in each trump suit"),
-            rounds=6,
+            round_count=6,
             scoring=Scoring(
                 kind=ScoreKind.TRICKS, hands_per_round=4, total=13, min_score=0, max_score=13
             ),
@@ -81,21 +81,21 @@ PRESETS: dict[str, Preset] = {
         Preset(
             code="rubbers",
             title=gettext_noop("Rubbers: one per round, scored at its table"),
-            rounds=4,
+            round_count=4,
             scoring=Scoring(kind=ScoreKind.SIDE, total=0),
             is_scored_by_rubbers=True,
         ),
         Preset(
             code="wiezen",
             title=gettext_noop("Wiezen or solo: players’ points add up to zero"),
-            rounds=3,
+            round_count=3,
             scoring=Scoring(kind=ScoreKind.PLAYER, hands_per_round=16, total=0),
             trumps="declared",
         ),
         Preset(
             code="klaverjas",
             title=gettext_noop("Klaverjas: 162 a hand, roem in tens"),
-            rounds=4,
+            round_count=4,
             scoring=Scoring(
                 kind=ScoreKind.SIDE,
                 hands_per_round=12,
@@ -109,14 +109,14 @@ PRESETS: dict[str, Preset] = {
         Preset(
             code="euchre",
             title=gettext_noop("Euchre: any points per side"),
-            rounds=8,
+            round_count=8,
             scoring=Scoring(kind=ScoreKind.SIDE, hands_per_round=8, min_score=0, max_score=4),
             trumps="turned",
         ),
         Preset(
             code="five-hundred",
             title=gettext_noop("Five Hundred: plus and minus"),
-            rounds=6,
+            round_count=6,
             scoring=Scoring(
                 kind=ScoreKind.SIDE, hands_per_round=4, min_score=-520, max_score=520, step=10
             ),

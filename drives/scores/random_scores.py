@@ -31,7 +31,7 @@ def draw_scores(scoring: Scoring, random_stream: RandomStream) -> tuple[list[int
 
 
 def _draw_hand(scoring: Scoring, random_stream: RandomStream) -> tuple[list[int], list[int]]:
-    score = next(
+    side_scores = next(
         candidate
         for candidate in (
             _draw_side_scores(scoring, random_stream) for _try in range(MAX_TRIES)
@@ -43,7 +43,7 @@ def _draw_hand(scoring: Scoring, random_stream: RandomStream) -> tuple[list[int]
         extra_points[random_stream.draw_integer(scoring.scores_per_sheet)] = (
             scoring.extras_step * (1 + random_stream.draw_integer(5))
         )
-    return score, extra_points
+    return side_scores, extra_points
 
 
 def _draw_side_scores(scoring: Scoring, random_stream: RandomStream) -> list[int]:

@@ -73,8 +73,8 @@ def _sum_points(
     """Sum the scores and the points for rests, in the given rounds and card parts."""
     rest_points_by_round, rest_points_by_part = tally.points_for_rests
     scores = [
-        points.get(round_number)
-        for points in (tally.points_by_round, rest_points_by_round)
+        points_by_number.get(round_number)
+        for points_by_number in (tally.points_by_round, rest_points_by_round)
         for round_number in round_numbers
     ]
     scores += [

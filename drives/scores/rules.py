@@ -93,19 +93,19 @@ class Scoring:
         return next((fault for fault in faults if fault), "")
 
     def _find_range_fault(self, score: int) -> str:
-        low = (
+        min_round_score = (
             -MAX_ABSOLUTE_SCORE
             if self.min_score is None
             else self.min_score * self.hands_per_round
         )
-        high = (
+        max_round_score = (
             MAX_ABSOLUTE_SCORE
             if self.max_score is None
             else self.max_score * self.hands_per_round
         )
-        if not low <= score <= high:
+        if not min_round_score <= score <= max_round_score:
             message = _("%(figure)s is not between %(low)s and %(high)s.")
-            return message % {"figure": score, "low": low, "high": high}
+            return message % {"figure": score, "low": min_round_score, "high": max_round_score}
         if score % self.step:
             message = _("%(figure)s is not a multiple of %(step)s.")
             return message % {"figure": score, "step": self.step}
@@ -148,13 +148,13 @@ class Scoring:
         return ""
 
 
-def choose_input_mode(low: int | None) -> str:
+def choose_input_mode(min_score: int | None) -> str:
     """Return the HTML `inputmode` of a field for scores; `low` None means no lower limit.
 
     The number keyboard of an iPhone has no minus sign, so scores below zero need the text
     keyboard.
     """
-    return "text" if low is None or low < 0 else "numeric"
+    return "text" if min_score is None or min_score < 0 else "numeric"
 
 
 def normalise_scoring(scoring: Scoring) -> Scoring:

@@ -25,7 +25,7 @@ class PlayedRound(NamedTuple):
 
     number: int
     sheets: tuple[TableScore, ...]
-    rest: tuple[PlayerId, ...] = ()
+    resting_players: tuple[PlayerId, ...] = ()
 
 
 class ScoreCardTotal(NamedTuple):
@@ -118,8 +118,8 @@ def compute_tallies(
                 points_by_round[player][played_round.number] = Fraction(score + extra)
                 extras_by_player[player] += extra
                 rounds_won_by_player[player] += is_best + half_win
-    stars = _compute_stars(rounds, scoring)
-    tallies = {}
+    stars_by_player = _compute_stars(rounds, scoring)
+    tally_by_player = {}
     for player in players:
         player_cards = [card for card in cards if card.player_number == player]
         player_rests = _collect_rests(player, rounds, player_cards, has_cards=bool(cards))
@@ -130,24 +130,26 @@ def compute_tallies(
             player_rests,
             (card_round_counts or {}).get(player, 0),
         )
-        tallies[player] = Tally(
+        tally_by_player[player] = Tally(
             points_by_round=points_by_round[player],
             rounds_won=rounds_won_by_player[player],
             extra_points=extras_by_player[player],
             rest_count=rest_count,
             points_by_card_part={card.card_part: Fraction(card.total) for card in player_cards},
             points_for_rests=_compute_rest_points(player_rests, scoring, player_average),
-            stars=stars.get(player, Stars()),
+            stars=stars_by_player.get(player, Stars()),
             hands=(hand_tally_by_player or {}).get(player, NO_HANDS),
         )
-    return tallies
+    return tally_by_player
 
 
 def _compute_stars(rounds: Sequence[PlayedRound], scoring: Scoring) -> dict[PlayerId, Stars]:
     """Return the stars of every player; a tied table gives none."""
     stars_by_player: dict[PlayerId, Stars] = defaultdict(Stars)
     for played_round in rounds:
-        last_table = max((sheet.table_number for sheet in played_round.sheets), default=0)
+        last_table_number = max(
+            (sheet.table_number for sheet in played_round.sheets), default=0
+        )
         for sheet in played_round.sheets:
             results = list_player_results(sheet, scoring)
             if not any(is_best for *_values, is_best in results):
@@ -159,7 +161,7 @@ def _compute_stars(rounds: Sequence[PlayedRound], scoring: Scoring) -> dict[Play
                     stars_by_player[player] = Stars(
                         gold_count + is_table_1, red_count + (not is_table_1), green_count
                     )
-                elif sheet.table_number == last_table:
+                elif sheet.table_number == last_table_number:
                     stars_by_player[player] = Stars(gold_count, red_count, green_count + 1)
     return dict(stars_by_player)
 
@@ -222,7 +224,9 @@ def _collect_rests(
     A rest that is recorded both in the seats and on the card counts once. A round without
     scores was not played, unless cards were handed in.
     """
-    seated_rests = [played_round for played_round in rounds if player in played_round.rest]
+    seated_rests = [
+        played_round for played_round in rounds if player in played_round.resting_players
+    ]
     entered_rests = [played_round for played_round in seated_rests if is_entered(played_round)]
     unscored_rests = [
         played_round
@@ -274,15 +278,15 @@ def _compute_player_average(
     """Return a player's average score in a round, including the rounds on score cards."""
     sheet_points = sum(points_by_round.values(), Fraction(0))
     unscored_rest_count = sum(not is_entered(played_round) for played_round in rests.rounds)
-    card_rounds = (
+    scored_card_round_count = (
         max(0, card_round_count - unscored_rest_count - sum(rests.rest_count_by_part.values()))
         if player_cards
         else 0
     )
-    if not card_rounds:
+    if not scored_card_round_count:
         return sheet_points / max(1, len(points_by_round))
     return (sheet_points + sum(card.total for card in player_cards)) / (
-        len(points_by_round) + card_rounds
+        len(points_by_round) + scored_card_round_count
     )
 
 

@@ -44,7 +44,7 @@ def sum_totals(
     scoring: Scoring,
     *,
     table_count: int,
-    planned_rounds: int | None,
+    planned_round_count: int | None,
 ) -> TotalsSum:
     """Sum all scores, and compute the expected sum.
 
@@ -60,18 +60,18 @@ def sum_totals(
     )
     actual_sum = Fraction(sum_scores(rounds, scoring) + sum(card.total for card in cards))
     average_score = scoring.average_score
-    if average_score is None or (cards and not missing_sheet_count and not planned_rounds):
+    if average_score is None or (cards and not missing_sheet_count and not planned_round_count):
         return TotalsSum(None, actual_sum)
     extras_sum = sum(sum(sheet.extras) * 4 // len(sheet.score) for sheet in entered_sheets)
     card_sheet_count = (
-        (missing_sheet_count or (planned_rounds or 0) * table_count) if cards else 0
+        (missing_sheet_count or (planned_round_count or 0) * table_count) if cards else 0
     )
     return TotalsSum(
         4 * average_score * (len(entered_sheets) + card_sheet_count) + extras_sum, actual_sum
     )
 
 
-def find_suspects(
+def find_suspects_in_totals(
     total_by_player: Mapping[PlayerId, int],
     score_parts_by_player: Mapping[PlayerId, Sequence[int]],
     difference: int,

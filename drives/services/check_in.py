@@ -55,10 +55,10 @@ def start_drive_from_check_in(*, drive: Drive, by: Actor) -> Drive:
             if card_number not in people.drawn_numbers
         }
         place_by_check_in = _choose_drawn_places(people, exchangeable_by_number)
-        new_numbers = _assign_cards(
+        new_number_by_check_in = _assign_cards(
             people.newcomers, newcomer_cards, place_by_check_in, places_by_card_number
         )
-        card_numbers_by_check_in = {**new_numbers, **people.number_by_check_in}
+        card_numbers_by_check_in = {**new_number_by_check_in, **people.number_by_check_in}
         chosen_places_by_number = {
             card_numbers_by_check_in[check_in_pk]: place
             for check_in_pk, place in place_by_check_in.items()
@@ -114,16 +114,16 @@ def match_people(drive: Drive, check_ins: Sequence[CheckIn]) -> DrivePeople:
     cards = [card for card in all_cards if card.player_id or card.name]
     card_number_by_key = {f"p{card.player_id}": card.number for card in cards if card.player_id}
     card_number_by_key |= {f"g{build_name_key(card.full_name)}": card.number for card in cards}
-    known_numbers = {
+    number_by_check_in = {
         check_in.pk: card_number_by_key[check_in.key]
         for check_in in check_ins
         if check_in.key in card_number_by_key
     }
-    present_numbers = set(known_numbers.values())
+    present_numbers = set(number_by_check_in.values())
     return DrivePeople(
         check_ins=check_ins,
-        newcomers=[check_in for check_in in check_ins if check_in.pk not in known_numbers],
-        number_by_check_in=known_numbers,
+        newcomers=[check_in for check_in in check_ins if check_in.pk not in number_by_check_in],
+        number_by_check_in=number_by_check_in,
         absent_names=[card.full_name for card in cards if card.number not in present_numbers],
         drawn_numbers=_find_drawn_numbers(drive, cards),
         nameless_cards=[card for card in all_cards if not (card.player_id or card.name)],
@@ -182,10 +182,10 @@ def _load_drawn_places(drive: Drive) -> dict[int, TablePosition | None]:
     """Return the place of each player in round 1, by number; None means sitting out."""
     seats = Seat.objects.filter(round__drive=drive, round__number=1, player__house=False)
     return {
-        card_number: TablePosition(table, str(seat)) if table else None
-        for card_number, table, seat in seats.order_by("table", "seat").values_list(
-            "player__number", "table", "seat"
-        )
+        card_number: TablePosition(table_number, str(seat_number)) if table_number else None
+        for card_number, table_number, seat_number in seats.order_by(
+            "table", "seat"
+        ).values_list("player__number", "table", "seat")
     }
 
 

@@ -31,7 +31,7 @@ from drives.play_forms.drawn_cards import (
 )
 from drives.play_forms.rounds import (
     BELL_TERM,
-    MEETINGS_AT_TABLE,
+    MEETINGS_CHOICE_TABLE,
     MEETINGS_TERM,
     can_meet_at_tables,
     select_form_terms,
@@ -137,9 +137,9 @@ def create_drive(
         subject=drive,
         where={"name": name},
         after={"date": date.isoformat(), "form": form, "players": len(players)},
-        back=build_creation_undo(Drive, "seats"),
+        undo=build_creation_undo(Drive, "seats"),
     )
-    return begin_next_round(drive=drive, shown_round=0, by=by) if is_started else drive
+    return begin_next_round(drive=drive, shown_round_number=0, by=by) if is_started else drive
 
 
 def _load_club_default_terms(club: Club, play_form_code: str) -> dict[str, Any]:
@@ -216,7 +216,7 @@ def check_form_terms(drive_terms: Mapping[str, Any], play_form: DriveForm) -> No
             _("Players can draw cards for seats only if results decide who moves.")
         )
     if MEETINGS_TERM in drive_terms and not (
-        drive_terms[MEETINGS_TERM] == MEETINGS_AT_TABLE and can_meet_at_tables(play_form)
+        drive_terms[MEETINGS_TERM] == MEETINGS_CHOICE_TABLE and can_meet_at_tables(play_form)
     ):
         raise DriveRefused(_("In a social drive or a random draw, “meet” must be “table”."))
     if drive_terms.get(BELL_TERM, "") not in BELL_CODES:
@@ -338,7 +338,7 @@ def change_terms(*, drive: Drive, by: Actor, **terms: Any) -> Drive:
         subject=locked_drive,
         before={name: old_values[name] for name in changed_terms},
         after=changed_terms,
-        back=Undo(
+        undo=Undo(
             tuple(f"drive {name}" for name in changed_terms),
             "drive.change",
             {name: old_values[name] for name in changed_terms},

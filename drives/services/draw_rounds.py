@@ -41,7 +41,7 @@ from drives.trumps import compute_round_trumps
 def begin_next_round(
     *,
     drive: Drive,
-    shown_round: int | None = None,
+    shown_round_number: int | None = None,
     winners_by_table: Mapping[int, str] | None = None,
     ranked_players: Sequence[int] = (),
     by: Actor,
@@ -56,7 +56,7 @@ def begin_next_round(
     """
     with record_seat_change(drive, "drive.round", by=by) as change:
         locked_drive = change.drive
-        if shown_round is not None and locked_drive.at_round != shown_round:
+        if shown_round_number is not None and locked_drive.at_round != shown_round_number:
             return locked_drive
         round_number = locked_drive.at_round + 1
         if (
@@ -66,7 +66,7 @@ def begin_next_round(
             raise NotNow(_("Check-in is open. Start the drive there, or cancel check-in."))
         _check_round_is_planned(locked_drive, round_number)
         snapshot = load_drive(locked_drive)
-        if round_number not in snapshot.rounds:
+        if round_number not in snapshot.round_by_number:
             _draw_missing_rounds(
                 snapshot, round_number, winners_by_table or {}, ranked_players, by
             )
@@ -131,14 +131,16 @@ def _draw_planned_rounds(
 ) -> None:
     """Draw the rounds with these numbers; successive rounds with equal players share a draw."""
     drive = snapshot.drive
-    rest_ledger = build_rest_ledger(drive)
+    rest_count_by_player = build_rest_ledger(drive)
     for _participants_key, number_group in groupby(
         planned_round_numbers,
-        key=lambda round_number: snapshot.build_participants(round_number, rest_ledger),
+        key=lambda round_number: snapshot.build_participants(
+            round_number, rest_count_by_player
+        ),
     ):
         round_numbers = list(number_group)
         draw_input = DrawInput(
-            participants=snapshot.build_participants(round_numbers[0], rest_ledger),
+            participants=snapshot.build_participants(round_numbers[0], rest_count_by_player),
             round_count=len(round_numbers),
         )
         _seat_and_write_rounds(
@@ -174,12 +176,12 @@ def _add_results(
     winners_by_table: Mapping[int, str],
 ) -> DrawInput:
     """Add the players' roles to `draw_input` and, after round 1, the winners and rests."""
-    roles = snapshot.get_role_by_player() if snapshot.play_form.has_roles else {}
+    role_by_player = snapshot.get_role_by_player() if snapshot.play_form.has_roles else {}
     if round_number == 1:
-        return replace(draw_input, role_by_player=roles)
+        return replace(draw_input, role_by_player=role_by_player)
     return replace(
         draw_input,
-        role_by_player=roles,
+        role_by_player=role_by_player,
         winner_by_table=_find_winners(snapshot, round_number - 1, winners_by_table),
         rest_count_by_player=snapshot.count_rests(round_number),
     )
@@ -194,18 +196,18 @@ def _find_winners(
     allows it.
     """
     winners_by_table, tied_tables, unscored_tables = find_round_winners(snapshot, round_number)
-    for table_number, side in entered_winners_by_table.items():
-        if table_number not in snapshot.rounds[round_number].tables:
+    for table_number, winning_side in entered_winners_by_table.items():
+        if table_number not in snapshot.round_by_number[round_number].seats_by_table:
             raise DriveRefused(_("Table %(table)s not found.") % {"table": table_number})
-        if side not in ("A", "B"):
+        if winning_side not in ("A", "B"):
             message = _("Table %(table)s: the winner must be A or B.")
             raise DriveRefused(message % {"table": table_number})
-        if winners_by_table.get(table_number, side) != side:
+        if winners_by_table.get(table_number, winning_side) != winning_side:
             message = _("Table %(table)s: side %(side)s won by the score.")
             raise DriveRefused(
                 message % {"table": table_number, "side": winners_by_table[table_number]}
             )
-        winners_by_table[table_number] = side
+        winners_by_table[table_number] = winning_side
     undecided_tables = [
         table_number for table_number in unscored_tables if table_number not in winners_by_table
     ]
@@ -242,29 +244,33 @@ def _format_tie_message(tie_rule: TieRule) -> str:
 
 
 def _seat_and_write_rounds(
-    snapshot: DriveSnapshot, first_round: int, draw_kind: str, draw_input: DrawInput, by: Actor
+    snapshot: DriveSnapshot,
+    first_round_number: int,
+    draw_kind: str,
+    draw_input: DrawInput,
+    by: Actor,
 ) -> None:
     """Seat the rounds from `first_round` on, and store them instead of the existing rounds."""
     drive = snapshot.drive
     secret = bytes(drive.secret or b"")
-    seating = seat_rounds(
+    draw_result = seat_rounds(
         snapshot.play_form,
         drive.terms,
         draw_input,
         secret,
-        snapshot.list_drawn_rounds(first_round),
+        snapshot.list_drawn_rounds(first_round_number),
     )
     draw = Draw.objects.create(
         drive=drive,
         kind=draw_kind,
-        first=first_round,
+        first=first_round_number,
         given=draw_input.to_data(),
         drawn_at=timezone.now(),
         drawn_by=audit.format_author_key(by),
     )
-    for later_round in snapshot.rounds:
-        if later_round >= first_round:
-            delete_round(drive, later_round)
+    for later_round_number in snapshot.round_by_number:
+        if later_round_number >= first_round_number:
+            delete_round(drive, later_round_number)
     write_rounds(
         drive,
         [
@@ -274,41 +280,47 @@ def _seat_and_write_rounds(
                 draw,
                 seated_round,
             )
-            for round_number, seated_round in enumerate(seating.rounds, start=first_round)
+            for round_number, seated_round in enumerate(
+                draw_result.rounds, start=first_round_number
+            )
         ],
     )
-    drive.players.filter(number__in=seating.retired_players).update(to_round=first_round - 1)
+    drive.players.filter(number__in=draw_result.retired_players).update(
+        to_round=first_round_number - 1
+    )
     if snapshot.play_form.has_roles:
-        _store_roles(snapshot, seating.rounds[0])
+        _store_roles(snapshot, draw_result.rounds[0])
 
 
 def _store_roles(snapshot: DriveSnapshot, seated_round: SeatedRound) -> None:
     """Store the role of each player's new seat; resting players keep their role or get one."""
-    roles = {
+    role_by_player = {
         player_number: str(get_seat_role(seat))
         for seats in seated_round.tables
         for seat, player_number in enumerate(seats)
     }
-    old_roles = snapshot.get_role_by_player()
+    old_role_by_player = snapshot.get_role_by_player()
     resting_roles = [
-        old_roles.get(player_number, "") if isinstance(player_number, int) else ""
-        for player_number in seated_round.rest
+        old_role_by_player.get(player_number, "") if isinstance(player_number, int) else ""
+        for player_number in seated_round.resting_players
     ]
-    for player_number, role in zip(seated_round.rest, resting_roles, strict=True):
+    for player_number, role in zip(seated_round.resting_players, resting_roles, strict=True):
         if not role:
             has_more_firsts = resting_roles.count(Role.FIRST) > resting_roles.count(Role.SECOND)
             role = str(Role.SECOND if has_more_firsts else Role.FIRST)
-            resting_roles[seated_round.rest.index(player_number)] = role
-        roles[player_number] = role
+            resting_roles[seated_round.resting_players.index(player_number)] = role
+        role_by_player[player_number] = role
     for role in (str(Role.FIRST), str(Role.SECOND)):
         player_numbers = [
-            player_number for player_number, new_role in roles.items() if new_role == role
+            player_number
+            for player_number, new_role in role_by_player.items()
+            if new_role == role
         ]
         snapshot.drive.players.filter(number__in=player_numbers).update(role=role)
 
 
 def adapt_rounds(
-    drive: Drive, first_round: int, *, by: Actor, swaps: Sequence[tuple[int, int]] = ()
+    drive: Drive, first_round_number: int, *, by: Actor, swaps: Sequence[tuple[int, int]] = ()
 ) -> None:
     """Change the rounds from `first_round` on after players have come, left or swapped.
 
@@ -317,15 +329,17 @@ def adapt_rounds(
     """
     snapshot = load_drive(drive)
     remaining_by_number = {
-        round_number: snapshot.rounds[round_number]
-        for round_number in snapshot.rounds
-        if round_number >= first_round
+        round_number: snapshot.round_by_number[round_number]
+        for round_number in snapshot.round_by_number
+        if round_number >= first_round_number
     }
     if not remaining_by_number:
         return
-    _check_no_scores(drive, first_round, swaps, remaining_by_number)
+    _check_no_scores(drive, first_round_number, swaps, remaining_by_number)
     if snapshot.play_form.seating_time is SeatingTime.BEFORE_PLAY and not swaps:
-        swaps = _find_seat_takeovers(snapshot, first_round, list(remaining_by_number.values()))
+        swaps = _find_seat_takeovers(
+            snapshot, first_round_number, list(remaining_by_number.values())
+        )
     if swaps:
         _record_swaps(snapshot, remaining_by_number, swaps, by)
     elif snapshot.play_form.has_fixed_partners:
@@ -333,13 +347,15 @@ def adapt_rounds(
     elif snapshot.play_form.seating_time is SeatingTime.BEFORE_PLAY:
         _draw_planned_rounds(snapshot, list(remaining_by_number), by)
     else:
-        previous_draw = remaining_by_number[first_round].row.draw
+        previous_draw = remaining_by_number[first_round_number].stored_round.draw
         draw_input = replace(
             parse_draw_input(previous_draw.given),
-            participants=snapshot.build_participants(first_round, build_rest_ledger(drive)),
+            participants=snapshot.build_participants(
+                first_round_number, build_rest_ledger(drive)
+            ),
             takeovers=(),
         )
-        _seat_and_write_rounds(snapshot, first_round, previous_draw.kind, draw_input, by)
+        _seat_and_write_rounds(snapshot, first_round_number, previous_draw.kind, draw_input, by)
 
 
 def exchange_seats(drive: Drive, exchanges: Sequence[tuple[int, int]], *, by: Actor) -> None:
@@ -350,22 +366,22 @@ def exchange_seats(drive: Drive, exchanges: Sequence[tuple[int, int]], *, by: Ac
     if not exchanges:
         return
     snapshot = load_drive(drive)
-    placeholder = min(snapshot.players) - 1
+    placeholder_number = min(snapshot.player_by_number) - 1
     swaps = [
         swap
         for first_player, second_player in exchanges
         for swap in (
-            (first_player, placeholder),
+            (first_player, placeholder_number),
             (second_player, first_player),
-            (placeholder, second_player),
+            (placeholder_number, second_player),
         )
     ]
-    _record_swaps(snapshot, snapshot.rounds, swaps, by)
+    _record_swaps(snapshot, snapshot.round_by_number, swaps, by)
 
 
 def _check_no_scores(
     drive: Drive,
-    first_round: int,
+    first_round_number: int,
     swaps: Sequence[tuple[int, int]],
     remaining_by_number: Mapping[int, RoundSnapshot],
 ) -> None:
@@ -375,10 +391,10 @@ def _check_no_scores(
     """
     outgoing_players = {outgoing_player for outgoing_player, _incoming_player in swaps}
     for round_number, table_number in list_scored_tables(drive):
-        if round_number < first_round:
+        if round_number < first_round_number:
             continue
         if swaps and not outgoing_players & set(
-            remaining_by_number[round_number].tables.get(table_number, ())
+            remaining_by_number[round_number].seats_by_table.get(table_number, ())
         ):
             continue
         message = _("Table %(table)s already has a score in round %(round)s. Remove it first.")
@@ -386,19 +402,23 @@ def _check_no_scores(
 
 
 def _find_seat_takeovers(
-    snapshot: DriveSnapshot, first_round: int, remaining_rounds: Sequence[RoundSnapshot]
+    snapshot: DriveSnapshot, first_round_number: int, remaining_rounds: Sequence[RoundSnapshot]
 ) -> list[tuple[int, int]]:
     """Return [(house player, newcomer)] if a newcomer can take over the seats, else []."""
-    takeover = find_seat_takeover(
-        snapshot.build_participants(first_round),
-        snapshot.list_drawn_rounds(first_round),
+    seat_takeover = find_seat_takeover(
+        snapshot.build_participants(first_round_number),
+        snapshot.list_drawn_rounds(first_round_number),
         [round_.seated_round for round_ in remaining_rounds],
-        [player_number for player_number, player in snapshot.players.items() if player.house],
+        [
+            player_number
+            for player_number, player in snapshot.player_by_number.items()
+            if player.house
+        ],
         has_fixed_partners=snapshot.play_form.has_fixed_partners,
     )
-    if takeover is None:
+    if seat_takeover is None:
         return []
-    outgoing_player, incoming_player = map(int, takeover)
+    outgoing_player, incoming_player = map(int, seat_takeover)
     return [(outgoing_player, incoming_player)]
 
 
@@ -417,10 +437,10 @@ def _record_swaps(
         for outgoing_player, incoming_player in swaps:
             [seated_round] = replace_player([seated_round], outgoing_player, incoming_player)
         swapped_rounds.append(seated_round)
-        old_draw = round_.row.draw
+        old_draw = round_.stored_round.draw
         if old_draw.pk not in new_draws_by_old_pk:
             draw_data = dict(old_draw.given)
-            if old_draw.kind != Draw.Kind.GIVEN:
+            if old_draw.kind != Draw.Kind.MANUAL:
                 draw_data["replaced"] = [*draw_data.get("replaced", []), *map(list, swaps)]
             new_draws_by_old_pk[old_draw.pk] = Draw.objects.create(
                 drive=snapshot.drive,
@@ -433,10 +453,12 @@ def _record_swaps(
         rounds_to_write.append(
             RoundToWrite(
                 number=round_number,
-                trumps=round_.row.trumps,
+                trumps=round_.stored_round.trumps,
                 draw=new_draws_by_old_pk[old_draw.pk],
-                tables=dict(zip(round_.tables, seated_round.tables, strict=True)),
-                rest=seated_round.rest,
+                seats_by_table=dict(
+                    zip(round_.seats_by_table, seated_round.tables, strict=True)
+                ),
+                resting_players=seated_round.resting_players,
             )
         )
         delete_round(snapshot.drive, round_number)

@@ -88,7 +88,7 @@ def import_drive(*, club: Club, file_text: str, by: Actor) -> Drive:
 
 def _record_import(drive: Drive, by: Actor, undo: Undo | None) -> None:
     new_values = {"form": drive.form, "players": drive.players.count()}
-    audit.record(by, "drive.imported", subject=drive, after=new_values, back=undo)
+    audit.record(by, "drive.imported", subject=drive, after=new_values, undo=undo)
 
 
 def _check_terms(drive_file: DriveFile) -> None:
@@ -237,15 +237,15 @@ def _create_players(drive: Drive, drive_file: DriveFile) -> dict[int, DrivePlaye
 def _create_rounds(
     drive: Drive, drive_file: DriveFile, players_by_number: Mapping[int, DrivePlayer], by: Actor
 ) -> None:
-    draws = _create_draws(drive, drive_file.draws, by)
+    draw_by_round = _create_draws(drive, drive_file.draws, by)
     existing_draw = None
     seats: list[Seat] = []
     for round_ in drive_file.all_rounds:
-        draw = draws.get(round_.number)
+        draw = draw_by_round.get(round_.number)
         if draw is None:
             existing_draw = draw = existing_draw or Draw.objects.create(
                 drive=drive,
-                kind=Draw.Kind.GIVEN,
+                kind=Draw.Kind.MANUAL,
                 first=round_.number,
                 drawn_at=timezone.now(),
                 drawn_by=audit.format_author_key(by),
@@ -263,10 +263,10 @@ def _create_rounds(
                 round=round_row,
                 player=players_by_number[int(player_number)],
                 table=table_number,
-                seat=seat,
+                seat=seat_number,
             )
             for table_number, table_players in round_.tables.items()
-            for seat, player_number in enumerate(table_players, start=1)
+            for seat_number, player_number in enumerate(table_players, start=1)
         ]
         seats += [
             Seat(round=round_row, player=players_by_number[player_number], order=order)
@@ -309,7 +309,7 @@ def _create_sheets(
         for (table_number, hand_number), hand_in_file in hand_by_place.items()
         if hand_in_file.score
     ]
-    tables_with_hands = {table for table, _hand in hand_by_place}
+    tables_with_hands = {table_number for table_number, _hand in hand_by_place}
     played_round = next(
         (
             played_round

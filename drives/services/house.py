@@ -73,7 +73,7 @@ def set_house_terms(
         subject=club,
         before={"terms": len(old_values["terms"])},
         after={"terms": len(house_terms.terms)},
-        back=Undo(("house terms",), "drive.house_terms", old_values),
+        undo=Undo(("house terms",), "drive.house_terms", old_values),
     )
     return house_terms
 

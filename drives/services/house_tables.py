@@ -32,9 +32,9 @@ def save_house_table(
     *,
     club: Club,
     name: str,
-    game: str,
-    custom: str | None,
-    house: Mapping[str, Any],
+    game_code: str,
+    variant_code: str | None,
+    club_changes: Mapping[str, Any],
     former_name: str = "",
     by: Actor,
 ) -> HouseTerms:
@@ -49,13 +49,13 @@ def save_house_table(
     if not 0 < len(name) <= MAX_NAME_LENGTH:
         message = _("Enter a name for the table, up to %(most)s characters.")
         raise DriveRefused(message % {"most": MAX_NAME_LENGTH})
-    if not name.isprintable() or not can_be_stored([name, dict(house)]):
+    if not name.isprintable() or not can_be_stored([name, dict(club_changes)]):
         raise DriveRefused(_("The text contains invalid characters."))
-    game_record = find_game(game)
-    points_table = build_points_table(game_record, custom, house)
-    score_terms: dict[str, Any] = {"kind": "player", "sum": 0, "game": game}
-    score_terms |= {"custom": custom} if custom else {}
-    score_terms |= {"house": dict(house)} if house else {}
+    game_record = find_game(game_code)
+    points_table = build_points_table(game_record, variant_code, club_changes)
+    score_terms: dict[str, Any] = {"kind": "player", "sum": 0, "game": game_code}
+    score_terms |= {"custom": variant_code} if variant_code else {}
+    score_terms |= {"house": dict(club_changes)} if club_changes else {}
     if house_terms.presets.get(name) == score_terms and former_name not in {
         *house_terms.presets
     } - {name}:
@@ -76,11 +76,13 @@ def save_house_table(
     presets_by_name[name] = score_terms
     check_preset_count(presets_by_name)
     former_score = house_terms.presets.get(former_preset or name, {})
-    is_same_game = former_score.get("game") == game
+    is_same_game = former_score.get("game") == game_code
     former_table = parse_points_table(former_score) if is_same_game else None
     all_changes = list_point_changes(former_table or game_record.points_table, points_table)
     changes = all_changes[:MAX_LISTED_CELLS]
-    history_values = {"changed_points": {"game": game, "changes": changes}} if changes else {}
+    history_values = (
+        {"changed_points": {"game": game_code, "changes": changes}} if changes else {}
+    )
     return _write_presets(
         house_terms, presets_by_name, "drive.house_table", name, history_values, by
     )
@@ -122,7 +124,7 @@ def set_contract_words(*, club: Club, words: str, by: Actor) -> HouseTerms:
         subject=club,
         before={"contract_words": old_words},
         after={"contract_words": words},
-        back=Undo(("contract words",), "drive.contract_words", {"words": old_words}),
+        undo=Undo(("contract words",), "drive.contract_words", {"words": old_words}),
     )
     return house_terms
 
@@ -154,6 +156,6 @@ def _write_presets(
         subject=house_terms.club,
         where={"name": name},
         after=new_values,
-        back=Undo(("house terms",), "drive.house_terms", old_values),
+        undo=Undo(("house terms",), "drive.house_terms", old_values),
     )
     return house_terms

@@ -43,7 +43,7 @@ def create_card_links(*, drive: Drive, by: Actor) -> int:
             "drive.links_made",
             subject=locked_drive,
             after={"count": len(new_links)},
-            back=Undo(
+            undo=Undo(
                 _list_subjects(new_links),
                 "drive.revoke_links",
                 {"links": [link.pk for link in new_links]},
@@ -66,7 +66,7 @@ def revoke_card_links(*, drive: Drive, links: Sequence[int] = (), by: Actor) -> 
             "drive.links_revoked",
             subject=locked_drive,
             before={"count": len(links_to_revoke)},
-            back=Undo(_list_subjects(links_to_revoke)),
+            undo=Undo(_list_subjects(links_to_revoke)),
         )
     return len(links_to_revoke)
 

@@ -136,15 +136,15 @@ def add_late_player(
     Otherwise the rounds are drawn again.
     """
     with record_seat_change(drive, "drive.late", by=by) as change:
-        first_round = _find_first_affected_round(
+        first_round_number = _find_first_affected_round(
             change.drive, is_from_current_round=is_from_current_round
         )
         [late_player] = create_players(change.drive, [new_player])
-        late_player.from_round = first_round
+        late_player.from_round = first_round_number
         late_player.save(update_fields=["from_round"])
-        change.audit_location = {"player": late_player.number, "round": first_round}
+        change.audit_location = {"player": late_player.number, "round": first_round_number}
         change.audit_after = {"name": late_player.full_name}
-        adapt_rounds(change.drive, first_round, by=by)
+        adapt_rounds(change.drive, first_round_number, by=by)
     return late_player
 
 
@@ -159,17 +159,17 @@ def remove_player(
     """
     with record_seat_change(player.drive, "drive.left", by=by) as change:
         locked_player = _find_playing_player(change, player)
-        first_round = max(
+        first_round_number = max(
             _find_first_affected_round(
                 change.drive, is_from_current_round=is_from_current_round
             ),
             locked_player.from_round,
         )
-        locked_player.to_round = first_round - 1
+        locked_player.to_round = first_round_number - 1
         locked_player.save(update_fields=["to_round"])
-        change.audit_location = {"player": locked_player.number, "round": first_round}
+        change.audit_location = {"player": locked_player.number, "round": first_round_number}
         change.audit_before = {"name": locked_player.full_name}
-        adapt_rounds(change.drive, first_round, by=by)
+        adapt_rounds(change.drive, first_round_number, by=by)
     return locked_player
 
 
@@ -207,14 +207,14 @@ def substitute_player(
         change.audit_before = {"name": locked_player.full_name}
         if should_take_over_score:
             return _rename_player(change, locked_player, new_player)
-        first_round = max(
+        first_round_number = max(
             _find_unscored_round(change.drive, locked_player), locked_player.from_round
         )
-        locked_player.to_round = first_round - 1
+        locked_player.to_round = first_round_number - 1
         locked_player.save(update_fields=["to_round"])
         [substitute] = create_players(change.drive, [new_player])
         substitute.from_round, substitute.takes_over, substitute.role = (
-            first_round,
+            first_round_number,
             locked_player,
             locked_player.role,
         )
@@ -222,7 +222,10 @@ def substitute_player(
         substitute.save()
         change.audit_after = {"name": substitute.full_name, "player": substitute.number}
         adapt_rounds(
-            change.drive, first_round, by=by, swaps=[(locked_player.number, substitute.number)]
+            change.drive,
+            first_round_number,
+            by=by,
+            swaps=[(locked_player.number, substitute.number)],
         )
     return substitute
 
@@ -315,17 +318,21 @@ def set_pair_kept_apart(
                 )
         if player_number == other_player_number:
             raise DriveRefused(_("Choose two different players to keep apart."))
-        pair = sorted((player_number, other_player_number))
-        if (pair in locked_drive.apart) == is_kept_apart:
+        kept_apart_numbers = sorted((player_number, other_player_number))
+        if (kept_apart_numbers in locked_drive.apart) == is_kept_apart:
             return locked_drive
         _check_preferences_allowed(locked_drive)
         locked_drive.apart = sorted(
-            [*locked_drive.apart, pair]
+            [*locked_drive.apart, kept_apart_numbers]
             if is_kept_apart
-            else [stored_pair for stored_pair in locked_drive.apart if stored_pair != pair]
+            else [
+                stored_pair
+                for stored_pair in locked_drive.apart
+                if stored_pair != kept_apart_numbers
+            ]
         )
         locked_drive.save(update_fields=["apart"])
-        change.audit_location = {"players": pair}
+        change.audit_location = {"players": kept_apart_numbers}
         change.audit_after = {"apart": is_kept_apart}
         adapt_rounds(locked_drive, locked_drive.at_round + 1, by=by)
     return locked_drive
@@ -381,24 +388,26 @@ def set_house_players(
             return current_players
         for name in house_names:
             _check_house_name(name)
-        first_round = _find_first_affected_round(locked_drive, is_from_current_round=False)
+        first_round_number = _find_first_affected_round(
+            locked_drive, is_from_current_round=False
+        )
         for player in current_players[len(house_names) :]:
-            player.to_round = first_round - 1
+            player.to_round = first_round_number - 1
             player.save(update_fields=["to_round"])
         remaining_players = current_players[: len(house_names)]
         for player, name in zip(remaining_players, house_names, strict=False):
             player.name = name
             player.save(update_fields=["name"])
         new_players = create_house_players(
-            locked_drive, house_names[len(remaining_players) :], first_round
+            locked_drive, house_names[len(remaining_players) :], first_round_number
         )
         if len(remaining_players) != len(current_players) or new_players:
-            adapt_rounds(locked_drive, first_round, by=by)
+            adapt_rounds(locked_drive, first_round_number, by=by)
     return [*remaining_players, *new_players]
 
 
 def create_house_players(
-    drive: Drive, house_names: Sequence[str], first_round: int = 1
+    drive: Drive, house_names: Sequence[str], first_round_number: int = 1
 ) -> list[DrivePlayer]:
     """Create house players with the next negative numbers.
 
@@ -410,7 +419,11 @@ def create_house_players(
     )
     house_players = [
         DrivePlayer(
-            drive=drive, number=player_number, name=name, house=True, from_round=first_round
+            drive=drive,
+            number=player_number,
+            name=name,
+            house=True,
+            from_round=first_round_number,
         )
         for player_number, name in zip(
             range(lowest_number - 1, lowest_number - 1 - len(house_names), -1),

@@ -51,15 +51,18 @@ def change_points(
         for term_name, term_value in locked_drive.score.items()
         if term_name not in old_values
     }
-    score = unchanged_terms | {
+    score_terms = unchanged_terms | {
         term_name: term_value for term_name, term_value in new_values.items() if term_value
     }
-    points_table, old_table = parse_points_table(score), parse_points_table(locked_drive.score)
+    points_table, old_table = (
+        parse_points_table(score_terms),
+        parse_points_table(locked_drive.score),
+    )
     assert points_table is not None
     assert old_table is not None
     contract_sheets = Sheet.objects.filter(round__drive=locked_drive).exclude(contract={})
     changed_points = find_changed_points(points_table, contract_sheets.select_related("round"))
-    locked_drive.score = score
+    locked_drive.score = score_terms
     locked_drive.save(update_fields=["score"])
     _write_points(changed_points, by)
     increment_revision(locked_drive)
@@ -74,7 +77,7 @@ def change_points(
             },
             "changed_hands": len(changed_points),
         },
-        back=Undo(("drive score",), "drive.points", old_values),
+        undo=Undo(("drive score",), "drive.points", old_values),
     )
     return locked_drive
 

@@ -53,7 +53,7 @@ def set_prizes(*, drive: Drive, lines: Sequence[Mapping[str, Any]], by: Actor) -
         subject=locked_drive,
         before={"prizes": len(old_lines)},
         after={"prizes": len(new_lines)},
-        back=Undo(("prizes",), "drive.prizes", {"lines": old_lines}),
+        undo=Undo(("prizes",), "drive.prizes", {"lines": old_lines}),
     )
     return new_prizes
 
@@ -102,8 +102,10 @@ def record_cut_winners(
     ):
         return stored_prize
     tied_players = _check_cut(locked_drive, stored_prize, winner_numbers)
-    cut_by = sorted(tied_players, key=str) if winner_numbers else None
-    return _store_cut_winners(locked_drive, stored_prize, list(winner_numbers), cut_by, by)
+    cutting_players = sorted(tied_players, key=str) if winner_numbers else None
+    return _store_cut_winners(
+        locked_drive, stored_prize, list(winner_numbers), cutting_players, by
+    )
 
 
 @transaction.atomic
@@ -144,7 +146,7 @@ def _store_cut_winners(
         where={"prize": prize.number},
         before={"won": old_values["numbers"]},
         after={"won": winner_numbers},
-        back=Undo(("prizes",), "drive.cut", old_values),
+        undo=Undo(("prizes",), "drive.cut", old_values),
     )
     return prize
 
@@ -206,7 +208,7 @@ def _write_awards(drive: Drive, snapshot: DriveSnapshot, awards: Sequence[PrizeA
         Award(
             prize=prize_by_number[award.prize_number],
             order=order,
-            player=snapshot.players.get(award.player_number)
+            player=snapshot.player_by_number.get(award.player_number)
             if isinstance(award.player_number, int)
             else None,
             why=award.reason,
@@ -230,7 +232,9 @@ def _describe_open_cuts(snapshot: DriveSnapshot, awards: Sequence[PrizeAward]) -
     message = _("Prize %(prize)s: %(why)s.")
 
     def fill_in(reason: str) -> str:
-        return fill_in_names(reason, lambda number: format_full_name(snapshot.players[number]))
+        return fill_in_names(
+            reason, lambda number: format_full_name(snapshot.player_by_number[number])
+        )
 
     return [
         message % {"prize": award.prize_number, "why": fill_in(award.reason)}

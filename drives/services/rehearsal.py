@@ -52,7 +52,7 @@ def create_rehearsal(*, drive: Drive, by: Actor) -> Drive:
         raise NotNow(_("This is already a rehearsal."))
     snapshot = load_drive(locked_drive)
     playing_players = [
-        player for player in snapshot.players.values() if player.to_round is None
+        player for player in snapshot.player_by_number.values() if player.to_round is None
     ]
     rehearsal = create_drive(
         club=locked_drive.club,
@@ -101,7 +101,7 @@ def enter_due_hands(*, drive: Drive) -> int:
         bytes(locked_drive.secret or b""), "rehearsal", "order", locked_drive.revision
     )
     for table_number in random_stream.shuffle(unfinished_tables)[
-        : 1 + len(current_round.tables) // TABLES_PER_ENTERED_HAND
+        : 1 + len(current_round.seats_by_table) // TABLES_PER_ENTERED_HAND
     ]:
         _enter_hand(snapshot, current_round, table_number)
     return len(unfinished_tables)
@@ -178,7 +178,7 @@ def _list_unfinished_tables(
     hand_count = snapshot.drive.hands
     return [
         table_number
-        for table_number in round_snapshot.tables
+        for table_number in round_snapshot.seats_by_table
         if round_snapshot.count_hands_entered(table_number, hand_count) < hand_count
     ]
 
@@ -198,56 +198,67 @@ def _enter_hand(
     drive = snapshot.drive
     link = _get_or_build_link(snapshot, table_number)
     entered_count = round_snapshot.count_hands_entered(table_number, drive.hands)
-    is_whole_round = not entered_count and (
+    should_enter_whole_round = not entered_count and (
         drive.hands == 1
         or drive.hands > MAX_SEPARATELY_ENTERED_HANDS
         or is_whole_round_preferred
     )
     hand_number = (
-        0 if is_whole_round else _find_next_hand(round_snapshot, table_number, drive.hands)
+        0
+        if should_enter_whole_round
+        else _find_next_hand(round_snapshot, table_number, drive.hands)
     )
-    scoring = snapshot.scoring if is_whole_round else snapshot.scoring.single_hand_scoring
-    purpose = ("rehearsal", round_snapshot.number, table_number, hand_number)
-    score, extra_points = draw_scores(
-        scoring, RandomStream(bytes(drive.secret or b""), *purpose)
+    scoring = (
+        snapshot.scoring if should_enter_whole_round else snapshot.scoring.single_hand_scoring
     )
-    seats = format_seats(round_snapshot.tables[table_number])
+    random_purpose = ("rehearsal", round_snapshot.number, table_number, hand_number)
+    side_scores, extra_points = draw_scores(
+        scoring, RandomStream(bytes(drive.secret or b""), *random_purpose)
+    )
+    seats = format_seats(round_snapshot.seats_by_table[table_number])
     entry_values: dict[str, Any] = {
         "link": link,
         "round_number": round_snapshot.number,
-        "hand": hand_number,
-        "seats": seats,
+        "hand_number": hand_number,
+        "shown_seats": seats,
     }
     enter_score_from_table(
         **entry_values,
-        score=score,
+        score=side_scores,
         extras=extra_points,
-        side="A",
-        key="-".join(map(str, purpose)),
+        side_letter="A",
+        key="-".join(map(str, random_purpose)),
     )
-    special_table = 1 + RandomStream(
+    special_table_number = 1 + RandomStream(
         bytes(drive.secret or b""), "rehearsal", "odd"
-    ).draw_integer(len(round_snapshot.tables))
-    if round_snapshot.number == 1 and table_number == special_table and not entered_count:
+    ).draw_integer(len(round_snapshot.seats_by_table))
+    if (
+        round_snapshot.number == 1
+        and table_number == special_table_number
+        and not entered_count
+    ):
         clubs.evenings.services.call_director(link=link)
     if (
         round_snapshot.number != 2
-        or table_number != special_table
+        or table_number != special_table_number
         or hand_number not in (0, drive.hands)
     ):
-        confirm_sheet_from_table(**entry_values, seen=score)
+        confirm_sheet_from_table(**entry_values, seen=side_scores)
 
 
 def _find_next_hand(round_snapshot: RoundSnapshot, table_number: int, hand_count: int) -> int:
-    entered_hands = {
+    entered_hand_numbers = {
         hand_number
-        for (sheet_table, hand_number), sheet in round_snapshot.sheets.items()
-        if sheet_table == table_number and sheet.score
+        for (
+            sheet_table_number,
+            hand_number,
+        ), sheet in round_snapshot.sheet_by_table_and_hand.items()
+        if sheet_table_number == table_number and sheet.score
     }
     return next(
         hand_number
         for hand_number in range(1, hand_count + 1)
-        if hand_number not in entered_hands
+        if hand_number not in entered_hand_numbers
     )
 
 

@@ -93,16 +93,16 @@ def enter_locked_sheet(
     and table.
     """
     check_drive_open(drive)
-    hand = _normalise_hand(drive, hand)
-    place_text = format_hand_label(round_number, table, hand)
+    hand_number = _normalise_hand(drive, hand)
+    place_text = format_hand_label(round_number, table, hand_number)
     _advance_to_round(drive, round_number, by)
     stored_round = _find_round(drive, round_number, table, place_text)
-    scoring = _find_scoring(drive, hand, place_text)
+    scoring = _find_scoring(drive, hand_number, place_text)
     contract_data: dict[str, Any] = {}
     if contract:
-        contract_data, score = _settle_contract(drive, contract, hand, score, place_text)
+        contract_data, score = _settle_contract(drive, contract, hand_number, score, place_text)
     completed_scores, completed_extras = _complete_scores(scoring, score, extras, place_text)
-    sheet = _find_or_build_sheet(drive, stored_round, table, hand, place_text)
+    sheet = _find_or_build_sheet(drive, stored_round, table, hand_number, place_text)
     if key and sheet.pk and sheet.versions.filter(key=key).exists():
         return EnteredSheet(sheet, is_changed=False)
     if (sheet.score, sheet.extras, sheet.contract) == (
@@ -190,7 +190,7 @@ def _write_sheet(
         before=_build_history_value(*old_values),
         after=_build_history_value(side_scores, extra_points, contract_data)
         | ({"reason": correction_reason} if correction_reason else {}),
-        back=Undo(
+        undo=Undo(
             (f"sheet {' '.join(map(str, history_location.values()))}",),
             "drive.sheet",
             history_location
@@ -261,7 +261,7 @@ def confirm_locked_sheet(
         subject=drive,
         where=history_location,
         after=_build_history_value(sheet.score, sheet.extras),
-        back=Undo((undo_subject,), "drive.await_yes", history_location),
+        undo=Undo((undo_subject,), "drive.await_yes", history_location),
     )
     return EnteredSheet(sheet, is_changed=True)
 
@@ -315,7 +315,7 @@ def undo_confirmation(*, drive: Drive, round: int, table: int, hand: int, by: Ac
         "drive.sheet_asked_again",
         subject=locked_drive,
         where=history_location,
-        back=Undo((undo_subject,)),
+        undo=Undo((undo_subject,)),
     )
     return sheet
 

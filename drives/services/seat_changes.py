@@ -99,7 +99,7 @@ def record_seat_change(drive: Drive, action: str, *, by: Actor) -> Iterator[Seat
                 where=change.audit_location,
                 before=change.audit_before,
                 after=change.audit_after,
-                back=Undo(
+                undo=Undo(
                     (SEATS_SUBJECT,), "drive.put_back", {"change": change.stored_change.pk}
                 ),
             )
@@ -118,9 +118,9 @@ def undo_seat_change(*, drive: Drive, change: int, by: Actor) -> None:
         current_state = _build_state(undo_change.drive)
         if not _is_part_unchanged(
             {
-                section: section_values
-                for section, section_values in drive_change.after.items()
-                if section != CLOCK_KEY
+                part_name: section_values
+                for part_name, section_values in drive_change.after.items()
+                if part_name != CLOCK_KEY
             },
             current_state,
         ):
@@ -257,14 +257,14 @@ def _compute_difference(
 ) -> dict[str, dict[str, Any]]:
     """Return the values of `old_state` that differ in `new_state`; missing values are None."""
     return {
-        section: {
-            key: old_state[section].get(key)
-            for key in {**old_state[section], **new_state[section]}
-            if key not in old_state[section]
-            or key not in new_state[section]
-            or old_state[section][key] != new_state[section][key]
+        part_name: {
+            key: old_state[part_name].get(key)
+            for key in {**old_state[part_name], **new_state[part_name]}
+            if key not in old_state[part_name]
+            or key not in new_state[part_name]
+            or old_state[part_name][key] != new_state[part_name][key]
         }
-        for section in old_state
+        for part_name in old_state
     }
 
 
@@ -301,7 +301,7 @@ def _restore_state(drive: Drive, previous_state: Mapping[str, Mapping[str, Any]]
     }
     club_player_ids = set(drive.club.players.values_list("pk", flat=True))
     for number_key, stored_values in sorted(
-        players_to_restore.items(), key=lambda pair: pair[1]["pk"]
+        players_to_restore.items(), key=lambda item: item[1]["pk"]
     ):
         column_values = {name: stored_values[name] for name in PLAYER_COLUMNS}
         # The club's player no longer exists if it was merged into another one.
@@ -322,11 +322,11 @@ def _restore_state(drive: Drive, previous_state: Mapping[str, Mapping[str, Any]]
                 number=int(number_key),
                 trumps=stored_values["trumps"],
                 draw=draws[stored_values["draw"]],
-                tables={
+                seats_by_table={
                     int(table_number): seats
                     for table_number, seats in stored_values["tables"].items()
                 },
-                rest=stored_values["rest"],
+                resting_players=stored_values["rest"],
             )
             for number_key, stored_values in previous_state["rounds"].items()
             if stored_values is not None
@@ -349,17 +349,21 @@ class RoundToWrite:
     number: int
     trumps: str
     draw: Draw
-    tables: Mapping[int, Sequence[PlayerId]]
-    rest: Sequence[PlayerId] = ()
+    seats_by_table: Mapping[int, Sequence[PlayerId]]
+    resting_players: Sequence[PlayerId] = ()
 
 
 def build_round_to_write(
     round_number: int, trumps: str, draw: Draw, seated_round: SeatedRound
 ) -> RoundToWrite:
     """Return a drawn round as a `RoundToWrite`, with tables numbered from 1."""
-    tables = dict(enumerate(seated_round.tables, start=1))
+    seats_by_table = dict(enumerate(seated_round.tables, start=1))
     return RoundToWrite(
-        number=round_number, trumps=trumps, draw=draw, tables=tables, rest=seated_round.rest
+        number=round_number,
+        trumps=trumps,
+        draw=draw,
+        seats_by_table=seats_by_table,
+        resting_players=seated_round.resting_players,
     )
 
 
@@ -380,13 +384,13 @@ def write_rounds(drive: Drive, rounds: Iterable[RoundToWrite]) -> None:
                 round=stored_round,
                 player_id=player_id_by_number[int(player)],
                 table=table_number,
-                seat=seat,
+                seat=seat_number,
             )
-            for table_number, table_seats in round_.tables.items()
-            for seat, player in enumerate(table_seats, start=1)
+            for table_number, table_seats in round_.seats_by_table.items()
+            for seat_number, player in enumerate(table_seats, start=1)
         ]
         seats += [
             Seat(round=stored_round, player_id=player_id_by_number[int(player)], order=order)
-            for order, player in enumerate(round_.rest, start=1)
+            for order, player in enumerate(round_.resting_players, start=1)
         ]
     Seat.objects.bulk_create(seats, batch_size=2000)

@@ -90,7 +90,7 @@ def perform_table_act(link: TableLink, form_input: QueryDict) -> RequestResult:
 def _enter_or_confirm_score(
     link: TableLink, round_number: int, hand_number: int, form_input: QueryDict
 ) -> None:
-    seats, shown_scores = (
+    shown_seats, shown_scores = (
         form_input.get("seats", ""),
         _parse_numbers([form_input.get("seen", "")]),
     )
@@ -98,8 +98,8 @@ def _enter_or_confirm_score(
         confirm_sheet_from_table(
             link=link,
             round_number=round_number,
-            hand=hand_number,
-            seats=seats,
+            hand_number=hand_number,
+            shown_seats=shown_seats,
             seen=shown_scores,
         )
         return
@@ -114,13 +114,13 @@ def _enter_or_confirm_score(
     enter_score_from_table(
         link=link,
         round_number=round_number,
-        hand=hand_number,
-        seats=seats,
+        hand_number=hand_number,
+        shown_seats=shown_seats,
         score=_parse_numbers(typed_scores),
         contract=contract,
         extras=_parse_numbers(form_input.getlist("extras"), empty_value=0),
         seen=shown_scores,
-        side=form_input.get("side", ""),
+        side_letter=form_input.get("side", ""),
         key=form_input.get("key", "")[:40],
     )
 
@@ -146,7 +146,9 @@ def read_contract(form_input: QueryDict) -> dict[str, Any] | None:
     ]
     if None in tricks:
         raise ScoreRefused(_("Enter the tricks as whole numbers."))
-    seat_numbers = [parse_whole_number(seat, maximum=4) for seat in form_input.getlist("by")]
+    seat_numbers = [
+        parse_whole_number(seat_text, maximum=4) for seat_text in form_input.getlist("by")
+    ]
     passed_deal_count = parse_whole_number(form_input.get("passed") or "0", maximum=99)
     if passed_deal_count is None:
         raise ScoreRefused(_("Enter the passed deals as a whole number."))
@@ -202,13 +204,13 @@ def enter_score_from_table(
     *,
     link: TableLink,
     round_number: int,
-    hand: int,
-    seats: str,
+    hand_number: int,
+    shown_seats: str,
     score: Sequence[int] = (),
     contract: Mapping[str, Any] | None = None,
     extras: Sequence[int] = (),
     seen: Sequence[int] = (),
-    side: str = "",
+    side_letter: str = "",
     key: str = "",
 ) -> EnteredSheet:
     """Enter a score from a table's phone; the other side then has to confirm it.
@@ -230,7 +232,7 @@ def enter_score_from_table(
     ):
         # The phone repeats a request, because it did not receive the first response.
         return EnteredSheet(earlier_version.sheet, is_changed=False)
-    _check_seats(drive, link.table, round_number, seats)
+    _check_seats(drive, link.table, round_number, shown_seats)
     if not score and not contract:
         raise NotNow(_("Ask the organiser to remove a score."))
     if round_number < drive.at_round and seen:
@@ -239,31 +241,36 @@ def enter_score_from_table(
         drive=drive,
         round_number=round_number,
         table=link.table,
-        hand=hand,
+        hand=hand_number,
         score=score,
         contract=contract,
         extras=extras,
         seen=seen,
         key=key,
         agreement=Agreement.AWAITED,
-        by=build_table_guest(str(link.table), side, sides=SIDES),
+        by=build_table_guest(str(link.table), side_letter, sides=SIDES),
     )
 
 
 def confirm_sheet_from_table(
-    *, link: TableLink, round_number: int, hand: int, seats: str, seen: Sequence[int]
+    *,
+    link: TableLink,
+    round_number: int,
+    hand_number: int,
+    shown_seats: str,
+    seen: Sequence[int],
 ) -> EnteredSheet:
     """Record the other side's confirmation of the score that the phone showed (`seen`).
 
     The caller has locked the link's drive in a transaction, which an error rolls back.
     """
     drive = get_drive(link)
-    _check_seats(drive, link.table, round_number, seats)
+    _check_seats(drive, link.table, round_number, shown_seats)
     return confirm_locked_sheet(
         drive=drive,
         round_number=round_number,
         table=link.table,
-        hand=hand,
+        hand=hand_number,
         seen=seen,
         by=build_table_guest(str(link.table)),
     )

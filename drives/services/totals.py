@@ -106,7 +106,7 @@ def _write_card(
         where={"player": card.player.number, "part": card.part},
         before={"total": old_values["total"]},
         after={"total": total},
-        back=Undo(
+        undo=Undo(
             (f"card {card.player.number} {card.part}",),
             "drive.total",
             card_reference | old_values | {"corrects": True},

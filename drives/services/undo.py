@@ -19,7 +19,7 @@ def get_inverses() -> Mapping[str, Inverse]:
 def undo_act(*, drive: Drive, act: Act, by: Actor) -> None:
     """Undo an act in the history of a drive; raise NotNow with the reason if this fails."""
     clubs.activities.services.undo_activity_act(
-        activity=drive, act=act, inverses=get_inverses(), by=by
+        activity=drive, act=act, inverses_by_name=get_inverses(), by=by
     )
 
 
@@ -30,7 +30,7 @@ def undo_last_act(*, drive: Drive, by: Actor) -> Act:
     """
     return clubs.activities.services.undo_newest_act(
         activity=drive,
-        inverses=get_inverses(),
+        inverses_by_name=get_inverses(),
         is_offered=clubs.activities.services.is_from_staff,
         by=by,
     )

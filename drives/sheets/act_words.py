@@ -82,8 +82,8 @@ def build_history_formatter(drive: Drive) -> HistoryFormatter:
     names_by_seat = _load_names_by_seat(drive) if points_table else {}
     has_sides = has_table_sides(drive)
     return HistoryFormatter(
-        titles=_build_titles_by_action(has_sides=has_sides),
-        first_round_titles=FIRST_ROUND_TITLES_BY_ACTION,
+        titles_by_action=_build_titles_by_action(has_sides=has_sides),
+        first_round_titles_by_action=FIRST_ROUND_TITLES_BY_ACTION,
         formatters_by_value_name={
             "changed_hands": _format_changed_hands,
             "changed_points": lambda changed: format_changed_points(
@@ -96,8 +96,8 @@ def build_history_formatter(drive: Drive) -> HistoryFormatter:
             "trumps": format_trumps_rule,
         },
         location_formatters_by_name={
-            "contract": lambda bid, place: _format_contract(
-                bid, place, contract_names_by_code, names_by_seat
+            "contract": lambda bid, act_location: _format_contract(
+                bid, act_location, contract_names_by_code, names_by_seat
             ),
         },
         describe_author=partial(describe_table_author, has_sides=has_sides),
@@ -107,10 +107,10 @@ def build_history_formatter(drive: Drive) -> HistoryFormatter:
 
 def format_act_name(drive: Drive, act: Act) -> str:
     """Return the title and place of an act: "Table score, round 1, table 2, hand 3"."""
-    titles = _build_titles_by_action(has_sides=has_table_sides(drive))
+    titles_by_action = _build_titles_by_action(has_sides=has_table_sides(drive))
     formatter = HistoryFormatter(
-        titles=titles,
-        first_round_titles=FIRST_ROUND_TITLES_BY_ACTION,
+        titles_by_action=titles_by_action,
+        first_round_titles_by_action=FIRST_ROUND_TITLES_BY_ACTION,
         format_numbers=format_score,
     )
     return formatter.format_title_with_location(act)

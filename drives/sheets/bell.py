@@ -16,18 +16,18 @@ def describe_bell(snapshot: DriveSnapshot) -> str:
     bell_rule = drive.terms.get(BELL_TERM, "")
     if not bell_rule or current_round is None or drive.is_closed:
         return ""
-    finished_tables = [
-        table
-        for table in current_round.tables
-        if current_round.count_hands_entered(table, drive.hands) >= drive.hands
+    finished_table_numbers = [
+        table_number
+        for table_number in current_round.seats_by_table
+        if current_round.count_hands_entered(table_number, drive.hands) >= drive.hands
     ]
-    if len(finished_tables) == len(current_round.tables):
+    if len(finished_table_numbers) == len(current_round.seats_by_table):
         return ""
-    if bell_rule == BELL_AT_HEAD_TABLE and HEAD_TABLE in finished_tables:
+    if bell_rule == BELL_AT_HEAD_TABLE and HEAD_TABLE in finished_table_numbers:
         return _("Table 1 has finished. Ring the bell: all scores so far count.")
-    if bell_rule == BELL_AT_ANY_TABLE and finished_tables:
+    if bell_rule == BELL_AT_ANY_TABLE and finished_table_numbers:
         message = _("Table %(table)s has finished. Ring the bell: all scores so far count.")
-        return message % {"table": finished_tables[0]}
+        return message % {"table": finished_table_numbers[0]}
     if bell_rule == BELL_BY_CLOCK and build_clock(drive).state == "over":
         return _("Time is up. Ring the bell: all scores so far count.")
     return ""
@@ -38,5 +38,5 @@ def can_call_next_round(snapshot: DriveSnapshot) -> bool:
     current_round = snapshot.current_round
     return current_round is not None and all(
         current_round.count_hands_entered(table, snapshot.drive.hands)
-        for table in current_round.tables
+        for table in current_round.seats_by_table
     )

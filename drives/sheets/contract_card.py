@@ -34,14 +34,15 @@ def list_card_hands(
     if points_table is None:
         return {}
     hands_by_round, running_total = {}, 0
-    for round_number, round_ in sorted(snapshot.rounds.items()):
+    for round_number, round_ in sorted(snapshot.round_by_number.items()):
         table_and_seat = round_.find_seat(int(player))
         if table_and_seat is None or round_number > snapshot.drive.at_round:
             continue
         player_names = [
-            format_name(player_number) for player_number in round_.tables[table_and_seat[0]]
+            format_name(player_number)
+            for player_number in round_.seats_by_table[table_and_seat[0]]
         ]
-        numbered_sheets = _list_table_sheets(round_.sheets, table_and_seat[0])
+        numbered_sheets = _list_table_sheets(round_.sheet_by_table_and_hand, table_and_seat[0])
         hands = tuple(
             _build_hands(
                 points_table, numbered_sheets, player_names, table_and_seat[1], running_total

@@ -62,7 +62,7 @@ def load_table_phone_page(link: TableLink) -> TablePhonePage:
     if snapshot.points_table is None:
         return page
     current_round = snapshot.current_round
-    sheet_items = current_round.sheets.items() if current_round else ()
+    sheet_items = current_round.sheet_by_table_and_hand.items() if current_round else ()
     sheet_by_hand = {
         hand_number: sheet
         for (table_number, hand_number), sheet in sheet_items

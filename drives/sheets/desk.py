@@ -18,7 +18,7 @@ from drives.models.drives import TRUMPS_DECLARED, TRUMPS_TURNED_UP
 from drives.play_forms import DriveForm, SeatingTime
 from drives.play_forms.rounds import (
     BELL_TERM,
-    MEETINGS_AT_TABLE,
+    MEETINGS_CHOICE_TABLE,
     MEETINGS_TERM,
     select_form_terms,
 )
@@ -38,7 +38,7 @@ class TableOnDesk:
     people: tuple[Person, Person, Person, Person]
     score: tuple[int, ...]
     extras: tuple[int, ...]
-    entered_hands: int  # the number of hands that have a score
+    entered_hand_count: int  # the number of hands that have a score
     is_done: bool
     is_confirmation_awaited: bool
 
@@ -93,11 +93,11 @@ def build_desk(snapshot: DriveSnapshot, format_name: NameFormatter) -> DeskPageD
         state=drive.state,
         number=drive.at_round,
         round_count=drive.rounds,
-        trumps=current_round.row.trumps if current_round else "",
+        trumps=current_round.stored_round.trumps if current_round else "",
         tables=tables,
         resting_players=tuple(
             build_person(snapshot, player_number, format_name)
-            for player_number in (current_round.rest if current_round else ())
+            for player_number in (current_round.resting_players if current_round else ())
         ),
         incomplete_tables=tuple(table.number for table in tables if not table.is_done),
         tied_tables=tuple(tied_tables) if get_tie_rule(drive.terms).is_entry_needed else (),
@@ -121,7 +121,7 @@ def _build_tables(
     if current_round is None:
         return ()
     table_contexts = []
-    for table_number, seats in current_round.tables.items():
+    for table_number, seats in current_round.seats_by_table.items():
         score, extra_points = current_round.compute_table_score(table_number)
         entered_count = current_round.count_hands_entered(table_number, snapshot.drive.hands)
         player_1, player_2, player_3, player_4 = (
@@ -129,8 +129,11 @@ def _build_tables(
         )
         table_sheets = [
             sheet
-            for (sheet_table, _hand), sheet in current_round.sheets.items()
-            if sheet_table == table_number
+            for (
+                sheet_table_number,
+                _hand,
+            ), sheet in current_round.sheet_by_table_and_hand.items()
+            if sheet_table_number == table_number
         ]
         table_contexts.append(
             TableOnDesk(
@@ -138,7 +141,7 @@ def _build_tables(
                 people=(player_1, player_2, player_3, player_4),
                 score=score,
                 extras=extra_points,
-                entered_hands=entered_count,
+                entered_hand_count=entered_count,
                 is_done=entered_count >= snapshot.drive.hands,
                 is_confirmation_awaited=any(
                     sheet.agreement == "awaited" for sheet in table_sheets
@@ -155,7 +158,12 @@ def format_call(snapshot: DriveSnapshot) -> str:
     return (
         movement_text
         if current_round is None
-        else f"{_format_trumps_call(snapshot.drive, current_round.row.trumps)} {movement_text}"
+        else " ".join(
+            [
+                _format_trumps_call(snapshot.drive, current_round.stored_round.trumps),
+                movement_text,
+            ]
+        )
     )
 
 
@@ -170,7 +178,7 @@ def _format_round_heading(snapshot: DriveSnapshot) -> str:
     trumps = {
         TRUMPS_TURNED_UP: _("turn up a card for trumps"),
         TRUMPS_DECLARED: _("declare trumps"),
-    }.get(drive.trumps) or format_trumps(drive, current_round.row.trumps)
+    }.get(drive.trumps) or format_trumps(drive, current_round.stored_round.trumps)
     return message % {"round": current_round.number, "rounds": drive.rounds, "trumps": trumps}
 
 
@@ -225,7 +233,7 @@ def format_drive_rules(
         play_form.seating_time is not SeatingTime.AFTER_RESULT
         and not play_form.has_fixed_partners
     )
-    if is_drawn and (has_contracts or drive_terms.get(MEETINGS_TERM) == MEETINGS_AT_TABLE):
+    if is_drawn and (has_contracts or drive_terms.get(MEETINGS_TERM) == MEETINGS_CHOICE_TABLE):
         moves_text = _("Find your table and seat on the list.")
     moves_text = (
         _replace_role_words(moves_text, *role_words) if play_form.has_roles else moves_text

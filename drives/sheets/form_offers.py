@@ -99,9 +99,9 @@ def list_play_forms(
 
 def describe_tables(player_count: int, house_player_count: int = 0) -> str:
     """Return the tables and sit-outs as text, e.g. "26 players: 6 tables, 2 sit out …"."""
-    left_over_players = player_count % 4
-    if left_over_players and house_player_count >= 4 - left_over_players:
-        player_count, left_over_players = player_count + 4 - left_over_players, 0
+    left_over_player_count = player_count % 4
+    if left_over_player_count and house_player_count >= 4 - left_over_player_count:
+        player_count, left_over_player_count = player_count + 4 - left_over_player_count, 0
     message_values = {"count": player_count}
     player_text = (
         ngettext("%(count)s player", "%(count)s players", player_count) % message_values
@@ -114,19 +114,23 @@ def describe_tables(player_count: int, house_player_count: int = 0) -> str:
         "%(players)s: %(tables)s tables, no one sits out",
         table_count,
     )
-    if left_over_players:
+    if left_over_player_count:
         message = ngettext(
             "%(players)s: %(tables)s table, %(over)s sits out each round",
             "%(players)s: %(tables)s table, %(over)s sit out each round",
-            left_over_players,
+            left_over_player_count,
         )
         if table_count > 1:
             message = ngettext(
                 "%(players)s: %(tables)s tables, %(over)s sits out each round",
                 "%(players)s: %(tables)s tables, %(over)s sit out each round",
-                left_over_players,
+                left_over_player_count,
             )
-    return message % {"players": player_text, "tables": table_count, "over": left_over_players}
+    return message % {
+        "players": player_text,
+        "tables": table_count,
+        "over": left_over_player_count,
+    }
 
 
 def _build_offer(
@@ -141,7 +145,7 @@ def _build_offer(
 ) -> FormOffer:
     base_preset = find_preset(play_form, preset_code)
     round_count, hand_count = (
-        round_count or base_preset.rounds,
+        round_count or base_preset.round_count,
         hand_count or base_preset.scoring.hands_per_round,
     )
     drawbacks: Sequence[str] = ()
@@ -161,7 +165,7 @@ def _build_offer(
             else play_form.blurb
         ),
         round_count=round_count,
-        default_round_count=base_preset.rounds,
+        default_round_count=base_preset.round_count,
         hand_count=hand_count,
         drawbacks=tuple(drawback for drawback in drawbacks if drawback),
         warning=play_form.format_warning(player_count) if player_count >= 4 else "",
@@ -194,29 +198,31 @@ def _describe_meetings(play_form: DriveForm, player_count: int, round_count: int
 
 
 def _describe_rests(player_count: int, round_count: int, house_player_count: int) -> str:
-    left_over_players = player_count % 4
-    if not left_over_players or house_player_count >= 4 - left_over_players:
+    left_over_player_count = player_count % 4
+    if not left_over_player_count or house_player_count >= 4 - left_over_player_count:
         return _("No one sits out.")
-    min_rests, extra_rest_player_count = divmod(left_over_players * round_count, player_count)
+    min_rests, extra_rest_player_count = divmod(
+        left_over_player_count * round_count, player_count
+    )
     if min_rests and extra_rest_player_count:
         message = ngettext(
             "%(over)s player sits out each round, %(least)s or %(most)s times each.",
             "%(over)s players sit out each round, %(least)s or %(most)s times each.",
-            left_over_players,
+            left_over_player_count,
         )
     elif min_rests:
         message = ngettext(
             "%(over)s player sits out each round, all equally often.",
             "%(over)s players sit out each round, all equally often.",
-            left_over_players,
+            left_over_player_count,
         )
     else:
         message = ngettext(
             "%(over)s player sits out each round, no one twice.",
             "%(over)s players sit out each round, no one twice.",
-            left_over_players,
+            left_over_player_count,
         )
-    return message % {"over": left_over_players, "least": min_rests, "most": min_rests + 1}
+    return message % {"over": left_over_player_count, "least": min_rests, "most": min_rests + 1}
 
 
 def _describe_duration(play_form: DriveForm, round_count: int, hand_count: int) -> str:

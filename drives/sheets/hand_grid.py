@@ -54,8 +54,8 @@ class HandRow:
     the meantime, `conflict_text` is that person's hand.
     """
 
-    hand: int
-    dealer: int
+    hand_number: int
+    dealer_seat: int
     score: tuple[int, ...]
     contract: Mapping[str, Any]
     shown_texts: RowTexts
@@ -91,8 +91,8 @@ class HandGrid:
     `entered_counts_by_table` is the number of hands entered for each table of the round.
     """
 
-    round: int
-    table: int
+    round_number: int
+    table_number: int
     people: tuple[Person, ...]
     rows: tuple[HandRow, ...]
     round_score: tuple[int, ...]
@@ -112,13 +112,13 @@ class HandGrid:
     @property
     def missing_hands(self) -> list[int]:
         """The numbers of the hands without a score."""
-        return [row.hand for row in self.rows if not row.score]
+        return [row.hand_number for row in self.rows if not row.score]
 
     @property
     def previous_table(self) -> int | None:
         """The number of the table before this one, or None."""
         return max(
-            (number for number in self.entered_counts_by_table if number < self.table),
+            (number for number in self.entered_counts_by_table if number < self.table_number),
             default=None,
         )
 
@@ -126,7 +126,7 @@ class HandGrid:
     def next_table(self) -> int | None:
         """The number of the table after this one, or None."""
         return min(
-            (number for number in self.entered_counts_by_table if number > self.table),
+            (number for number in self.entered_counts_by_table if number > self.table_number),
             default=None,
         )
 
@@ -140,35 +140,35 @@ def load_hand_grid(drive: Drive, round_number: int, table_number: int) -> HandGr
         round__drive=drive, round__number=round_number, table__isnull=False
     )
     seated_players = [
-        (seat_table or 0, player_number)
-        for seat_table, player_number in seats.values_list("table", "player__number")
+        (seat_table_number or 0, player_number)
+        for seat_table_number, player_number in seats.values_list("table", "player__number")
     ]
     player_numbers = [
         player_number
-        for seat_table, player_number in seated_players
-        if seat_table == table_number
+        for seat_table_number, player_number in seated_players
+        if seat_table_number == table_number
     ]
     if not player_numbers:
         return None
     snapshot = load_players_snapshot(drive, player_numbers, rounds=(round_number,))
     points_table = snapshot.worded_points_table
     assert points_table is not None  # only drives with a game have this page
-    round_ = snapshot.rounds[round_number]
+    round_ = snapshot.round_by_number[round_number]
     people = tuple(
         build_person(snapshot, player_number, format_full_name)
-        for player_number in round_.tables[table_number]
+        for player_number in round_.seats_by_table[table_number]
     )
     sheet_by_hand = {
         hand_number: sheet
-        for (seat_table, hand_number), sheet in round_.sheets.items()
-        if seat_table == table_number
+        for (seat_table_number, hand_number), sheet in round_.sheet_by_table_and_hand.items()
+        if seat_table_number == table_number
     }
     round_sheet = sheet_by_hand.get(0) if drive.hands > 1 else None
     if drive.hands == 1 and 0 in sheet_by_hand:
         sheet_by_hand[1] = sheet_by_hand[0]
     return HandGrid(
-        round=round_number,
-        table=table_number,
+        round_number=round_number,
+        table_number=table_number,
         people=people,
         rows=_build_rows(
             points_table, sheet_by_hand, drive.hands, [person.name for person in people]
@@ -176,7 +176,9 @@ def load_hand_grid(drive: Drive, round_number: int, table_number: int) -> HandGr
         round_score=tuple(round_sheet.score) if round_sheet else (),
         points=points_table,
         entered_counts_by_table=_count_entered_hands(
-            drive, round_number, {seat_table for seat_table, _number in seated_players}
+            drive,
+            round_number,
+            {seat_table_number for seat_table_number, _number in seated_players},
         ),
     )
 
@@ -213,8 +215,8 @@ def _build_rows(
         row_texts = format_row(points_table, contract, score)
         rows.append(
             HandRow(
-                hand=hand_number,
-                dealer=find_dealer(points_table, contract_by_hand, hand_number),
+                hand_number=hand_number,
+                dealer_seat=find_dealer(points_table, contract_by_hand, hand_number),
                 score=score,
                 contract=contract,
                 shown_texts=row_texts,

@@ -56,7 +56,7 @@ def build_hands_report(
         return None
     begun_rounds = [
         round_
-        for round_number, round_ in sorted(snapshot.rounds.items())
+        for round_number, round_ in sorted(snapshot.round_by_number.items())
         if round_number <= snapshot.drive.at_round
     ]
     return HandsReport(
@@ -80,11 +80,15 @@ def build_hands_report(
 
 def _list_sheets(round_: RoundSnapshot) -> list[Sheet]:
     """Return the sheets of a round that have a score, in order of table and hand."""
-    return [sheet for _place, sheet in sorted(round_.sheets.items()) if sheet.score]
+    return [
+        sheet
+        for _table_and_hand, sheet in sorted(round_.sheet_by_table_and_hand.items())
+        if sheet.score
+    ]
 
 
 def _iter_missing_hands(round_: RoundSnapshot, hand_count: int) -> Iterator[str]:
-    for table_number in round_.tables:
+    for table_number in round_.seats_by_table:
         entered_count = round_.count_hands_entered(table_number, hand_count)
         if entered_count < hand_count:
             message = ngettext(
@@ -109,7 +113,7 @@ def _iter_hints(round_: RoundSnapshot, points_table: PointsTable) -> Iterator[st
 def _iter_differing_cards(
     snapshot: DriveSnapshot, format_name: NameFormatter
 ) -> Iterator[DifferingCard]:
-    for card in snapshot.totals:
+    for card in snapshot.card_totals:
         hands = list(_iter_hands(snapshot, card))
         computed_total = sum(hand.points for hand in hands)
         if card.total is None or not hands or card.total == computed_total:
@@ -127,7 +131,7 @@ def _iter_differing_cards(
 def _iter_hands(snapshot: DriveSnapshot, card: CardTotal) -> Iterator[_PlayerHand]:
     """Yield the entered hands of the card's player: all hands, or those of the card's half."""
     rounds_per_half = (snapshot.drive.rounds or 0) // 2
-    for round_number, round_ in sorted(snapshot.rounds.items()):
+    for round_number, round_ in sorted(snapshot.round_by_number.items()):
         table_and_seat = round_.find_seat(card.player.number)
         if table_and_seat is None or (
             snapshot.drive.halves and (round_number > rounds_per_half) != (card.part == 2)

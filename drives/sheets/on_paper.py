@@ -48,7 +48,7 @@ class PrintedRound(NamedTuple):
     number: int
     trumps: str = ""  # a letter for each hand, N for no trumps; "" if the table decides
     tables: Tables = ()
-    rest: tuple[int, ...] = ()
+    resting_players: tuple[int, ...] = ()
 
 
 class PrintedAward(NamedTuple):
@@ -66,7 +66,7 @@ class RoundSeat(NamedTuple):
 
     table_number: int
     seat_number: int
-    partner: int
+    partner_number: int
     opponents: tuple[int, int]
 
 
@@ -125,7 +125,9 @@ class PrintedDrive:
     @property
     def seated_rounds(self) -> tuple[PrintedRound, ...]:
         """The rounds whose seats are known."""
-        return tuple(round_ for round_ in self.rounds if round_.tables or round_.rest)
+        return tuple(
+            round_ for round_ in self.rounds if round_.tables or round_.resting_players
+        )
 
     @property
     def has_all_seats(self) -> bool:
@@ -182,8 +184,11 @@ def compute_trumps_by_round(
     if not cycle:
         return [""] * round_count
     return [
-        "".join(cycle[(first_hand + hand) % len(cycle)] for hand in range(hand_count))
-        for first_hand in range(0, hand_count * round_count, hand_count)
+        "".join(
+            cycle[(first_hand_index + hand_index) % len(cycle)]
+            for hand_index in range(hand_count)
+        )
+        for first_hand_index in range(0, hand_count * round_count, hand_count)
     ]
 
 
@@ -218,21 +223,25 @@ def compute_table_moves(
         player: table_number
         for table_number, seats in enumerate(next_round.tables, 1)
         for player in seats
-    } | dict.fromkeys(next_round.rest, HALF_TABLE)
+    } | dict.fromkeys(next_round.resting_players, HALF_TABLE)
     moves = []
     for table in current_tables:
-        player_1, player_2, player_3, player_4 = (
+        next_table_1, next_table_2, next_table_3, next_table_4 = (
             None
             if next_table_by_player[player] == table.number
             else next_table_by_player[player]
             for player in table.seats
             if player is not None
         )
-        moves.append(TableMoves(table.number, (player_1, player_2, player_3, player_4)))
+        moves.append(
+            TableMoves(table.number, (next_table_1, next_table_2, next_table_3, next_table_4))
+        )
     if resting_player_count:
-        player_1, player_2 = _find_half_table_moves(firsts, next_table_by_player)
-        player_3, player_4 = _find_half_table_moves(seconds, next_table_by_player)
-        moves.append(TableMoves(HALF_TABLE, (player_1, player_2, player_3, player_4)))
+        next_table_1, next_table_2 = _find_half_table_moves(firsts, next_table_by_player)
+        next_table_3, next_table_4 = _find_half_table_moves(seconds, next_table_by_player)
+        moves.append(
+            TableMoves(HALF_TABLE, (next_table_1, next_table_2, next_table_3, next_table_4))
+        )
     return tuple(moves)
 
 
@@ -240,12 +249,12 @@ def _find_half_table_moves(
     resting_numbers: Sequence[int], next_table_by_player: Mapping[PlayerId, int]
 ) -> tuple[int | None, int | None]:
     """Return the next tables of the resting players of one role; None for an empty seat."""
-    one, two = [
+    first_next_table, second_next_table = [
         *(next_table_by_player[player_number] for player_number in resting_numbers),
         None,
         None,
     ][:2]
-    return one, two
+    return first_next_table, second_next_table
 
 
 def build_printed_drive_from_file(
@@ -271,7 +280,7 @@ def build_printed_drive_from_file(
                 (sheet.table_number, _unpack_seat_numbers(sheet.seats))
                 for sheet in round_.sheets
             ),
-            tuple(_select_card_numbers(round_.rest)),
+            tuple(_select_card_numbers(round_.resting_players)),
         )
         for round_ in drive.played_rounds
     }
@@ -291,11 +300,15 @@ def build_printed_drive_from_file(
     table_count = max(
         [
             len(drive.players) // 4,
-            *(table_number for round_ in paper_rounds for table_number, _four in round_.tables),
+            *(
+                table_number
+                for round_ in paper_rounds
+                for table_number, _seat_numbers in round_.tables
+            ),
         ]
     )
     resting_player_count = (
-        len(paper_rounds[0].rest)
+        len(paper_rounds[0].resting_players)
         if paper_rounds[0].tables
         else len(drive.players) - 4 * table_count
     )

@@ -49,7 +49,7 @@ def build_person(
     snapshot: DriveSnapshot, player_number: PlayerId, format_name: NameFormatter
 ) -> Person:
     """Return a player of a drive by number."""
-    player = snapshot.players[int(player_number)]
+    player = snapshot.player_by_number[int(player_number)]
     return Person(
         player.number,
         format_name(player),

@@ -36,12 +36,13 @@ def preview_points(
         return PointsPreview((), 0, {})
     changed_hand_count = 0
     changed_rounds_by_number = {}
-    for round_number, round_ in snapshot.rounds.items():
+    for round_number, round_ in snapshot.round_by_number.items():
         sheets_by_table_and_hand = {
-            table_and_hand: copy(sheet) for table_and_hand, sheet in round_.sheets.items()
+            table_and_hand: copy(sheet)
+            for table_and_hand, sheet in round_.sheet_by_table_and_hand.items()
         }
         for sheet in sheets_by_table_and_hand.values():
-            sheet.round = round_.row
+            sheet.round = round_.stored_round
         for sheet, points in find_changed_points(
             points_table,
             [sheet for sheet in sheets_by_table_and_hand.values() if sheet.contract],
@@ -49,14 +50,16 @@ def preview_points(
             sheet.score = points
             changed_hand_count += 1
         changed_rounds_by_number[round_number] = replace(
-            round_, sheets=sheets_by_table_and_hand
+            round_, sheet_by_table_and_hand=sheets_by_table_and_hand
         )
-    old_tallies = snapshot.scores.tallies
-    new_tallies = replace(snapshot, rounds=changed_rounds_by_number).scores.tallies
+    old_tally_by_player = snapshot.scores.tallies
+    new_tally_by_player = replace(
+        snapshot, round_by_number=changed_rounds_by_number
+    ).scores.tallies
     totals_before_and_after = {
-        player: (tally.total, new_tallies[player].total)
-        for player, tally in old_tallies.items()
-        if tally.total != new_tallies[player].total
+        player: (tally.total, new_tally_by_player[player].total)
+        for player, tally in old_tally_by_player.items()
+        if tally.total != new_tally_by_player[player].total
     }
     return PointsPreview(
         tuple(list_changed_cells(old_table, points_table)),

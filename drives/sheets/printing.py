@@ -31,12 +31,15 @@ def build_printed_drive(
     `qr_codes_by_table` those of the tables' pages by table number.
     """
     drive = snapshot.drive
-    default_rounds = max(1, DEFAULT_HAND_COUNT // drive.hands)
+    default_round_count = max(1, DEFAULT_HAND_COUNT // drive.hands)
     round_count = max(
-        [drive.rounds or (0 if snapshot.rounds else default_rounds), *snapshot.rounds]
+        [
+            drive.rounds or (0 if snapshot.round_by_number else default_round_count),
+            *snapshot.round_by_number,
+        ]
     )
-    if drive.rounds is None and snapshot.last_round_number < default_rounds:
-        round_count = default_rounds
+    if drive.rounds is None and snapshot.last_round_number < default_round_count:
+        round_count = default_round_count
     form_terms = select_form_terms(drive.terms)
     roles = (
         (snapshot.get_role_word("first"), snapshot.get_role_word("second"))
@@ -69,24 +72,27 @@ def build_printed_drive(
 def _count_resting_players(snapshot: DriveSnapshot) -> int:
     """Return the number of players who rest in the round in play or, before it, in round 1."""
     return (
-        len(snapshot.current_round.rest)
+        len(snapshot.current_round.resting_players)
         if snapshot.current_round is not None
         else len(snapshot.list_present_players(1)) % 4
     )
 
 
 def _build_round(snapshot: DriveSnapshot, round_number: int) -> PrintedRound:
-    round_snapshot = snapshot.rounds.get(round_number)
+    round_snapshot = snapshot.round_by_number.get(round_number)
     if round_snapshot is None:
         return PrintedRound(round_number, compute_round_trumps(snapshot.drive, round_number))
     tables = []
-    for table_number, seats in round_snapshot.tables.items():
+    for table_number, seats in round_snapshot.seats_by_table.items():
         player_1, player_2, player_3, player_4 = (
             player for player in seats if isinstance(player, int)
         )
         tables.append((table_number, (player_1, player_2, player_3, player_4)))
     return PrintedRound(
-        round_number, round_snapshot.row.trumps, tuple(tables), round_snapshot.rest
+        round_number,
+        round_snapshot.stored_round.trumps,
+        tuple(tables),
+        round_snapshot.resting_players,
     )
 
 
@@ -103,7 +109,7 @@ def _build_players(
             code=qr_codes_by_player.get(player.number),
         )
         for player in sorted(
-            snapshot.players.values(), key=lambda player: (player.house, player.number)
+            snapshot.player_by_number.values(), key=lambda player: (player.house, player.number)
         )
         if player.to_round is None or player.to_round >= player.from_round
     )

@@ -20,8 +20,8 @@ class SeatOnList:
     """A player's table and seat in a round; both are None if the player rests."""
 
     person: Person
-    table: int | None
-    seat: int | None
+    table_number: int | None
+    seat_number: int | None
     partner: Person | None
 
 
@@ -29,7 +29,7 @@ def list_seats(
     snapshot: DriveSnapshot, round_number: int, format_name: NameFormatter
 ) -> tuple[SeatOnList, ...]:
     """Return all players of a round by name; raise KeyError for an unknown round."""
-    round_ = snapshot.rounds[round_number]
+    round_ = snapshot.round_by_number[round_number]
     seats = [
         SeatOnList(
             build_person(snapshot, player, format_name),
@@ -37,12 +37,12 @@ def list_seats(
             index + 1,
             build_person(snapshot, table_seats[(index + 2) % 4], format_name),
         )
-        for table_number, table_seats in round_.tables.items()
+        for table_number, table_seats in round_.seats_by_table.items()
         for index, player in enumerate(table_seats)
     ]
     seats += [
         SeatOnList(build_person(snapshot, player, format_name), None, None, None)
-        for player in round_.rest
+        for player in round_.resting_players
     ]
     seats.sort(key=lambda seat: seat.person.sort_key)
     return tuple(seats)
@@ -55,8 +55,8 @@ class RoundOnCard:
     number: int
     trumps: str
     is_current: bool
-    table: int | None
-    seat: int | None
+    table_number: int | None
+    seat_number: int | None
     partner: Person | None
     opponents: tuple[Person, ...]
     points: Fraction | None
@@ -141,7 +141,7 @@ def _load_ranks(drive: Drive) -> dict[PlayerId, int]:
 
 def _has_rested(snapshot: DriveSnapshot, player_number: int) -> bool:
     """Return whether a player has rested, so that other tables' scores affect the page."""
-    return any(player_number in round_.rest for round_ in snapshot.scores.rounds)
+    return any(player_number in round_.resting_players for round_ in snapshot.scores.rounds)
 
 
 def _build_own_page(
@@ -166,7 +166,7 @@ def _build_own_page(
         round_count=drive.rounds,
         rounds=tuple(
             round_on_card
-            for round_ in snapshot.rounds.values()
+            for round_ in snapshot.round_by_number.values()
             if (
                 round_on_card := _build_round_on_card(
                     snapshot, round_, player_number, format_name, hands_by_round
@@ -191,13 +191,13 @@ def _build_round_on_card(
 ) -> RoundOnCard | None:
     table_and_seat = round_.find_seat(player_number)
     is_current = round_.number == snapshot.drive.at_round and not snapshot.drive.is_closed
-    trumps = round_.row.trumps
+    trumps = round_.stored_round.trumps
     if table_and_seat is None:
-        if player_number not in round_.rest:
+        if player_number not in round_.resting_players:
             return None
         return RoundOnCard(round_.number, trumps, is_current, None, None, None, (), None)
     table_number, seat_number = table_and_seat
-    table_seats = round_.tables[table_number]
+    table_seats = round_.seats_by_table[table_number]
     score, extra_points = round_.compute_table_score(table_number)
     seat_index = seat_number - 1
     points = None

@@ -45,7 +45,7 @@ class Standing:
 
 def has_scores(snapshot: DriveSnapshot) -> bool:
     """Return whether any table score or card total is entered."""
-    return any(round_.has_any_score for round_ in snapshot.rounds.values()) or bool(
+    return any(round_.has_any_score for round_ in snapshot.round_by_number.values()) or bool(
         snapshot.scores.cards
     )
 
@@ -79,8 +79,10 @@ def build_standing(
 
 def compute_plan_statistics(snapshot: DriveSnapshot) -> PlanStatistics:
     """Return the numbers of repeated meetings in all rounds drawn so far, with lower bounds."""
-    rounds = [round_.seated_round for round_ in snapshot.rounds.values()]
-    return compute_statistics(rounds, [player.number for player in snapshot.ranked_players])
+    drawn_rounds = [round_.seated_round for round_ in snapshot.round_by_number.values()]
+    return compute_statistics(
+        drawn_rounds, [player.number for player in snapshot.ranked_players]
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +162,7 @@ def _list_cards_to_check(
     difference: int,
 ) -> tuple[CardToCheck, ...]:
     cards_by_number: dict[object, list[CardTotal]] = {}
-    for card in snapshot.totals:
+    for card in snapshot.card_totals:
         cards_by_number.setdefault(card.player.number, []).append(card)
     return tuple(
         CardToCheck(
@@ -192,7 +194,7 @@ def find_differing_totals(
     """Return the players whose stored totals differ from those typed a second time."""
     stored_totals_by_player = {
         card.player.number: card.total
-        for card in snapshot.totals
+        for card in snapshot.card_totals
         if card.part == part_number and card.total is not None
     }
     differences = find_typing_differences(

@@ -72,10 +72,10 @@ class HandOnPhone:
     def score_texts(self) -> tuple[str, ...]:
         """Each score as text, with its extras if there are any, e.g. "82 + 20"."""
         extra_points = self.score_and_extra_values[len(self.score) :]
-        pairs = zip(self.score, extra_points, strict=True)
+        scores_and_extras = zip(self.score, extra_points, strict=True)
         return tuple(
             f"{format_signed(score)} + {extra}" if extra else format_signed(score)
-            for score, extra in pairs
+            for score, extra in scores_and_extras
         )
 
     @property
@@ -139,7 +139,7 @@ def load_phone_snapshot(link: TableLink) -> DriveSnapshot:
 def build_table_phone_page(snapshot: DriveSnapshot, link: TableLink) -> TablePhonePage:
     """Return the page of a link's table in the round in play."""
     drive, current_round, table_number = snapshot.drive, snapshot.current_round, link.table
-    seats = current_round.tables.get(table_number) if current_round else None
+    seats = current_round.seats_by_table.get(table_number) if current_round else None
     people = [
         build_person(snapshot, player_number, format_public_name).numbered_name
         for player_number in seats or ()
@@ -158,7 +158,7 @@ def build_table_phone_page(snapshot: DriveSnapshot, link: TableLink) -> TablePho
         state=drive.state,
         round=drive.at_round,
         of=drive.rounds,
-        trumps=format_trumps(drive, current_round.row.trumps) if current_round else "",
+        trumps=format_trumps(drive, current_round.stored_round.trumps) if current_round else "",
         seats=format_seats(seats) if seats else "",
         people=tuple(people),
         sides=tuple(f"{people[seat_index]} + {people[seat_index + 2]}" for seat_index in (0, 1))
@@ -210,8 +210,11 @@ def _build_hands(
     """Return the hands of a table's round, and the whole round if it has several hands."""
     sheet_by_hand = {
         hand_number: sheet
-        for (sheet_table, hand_number), sheet in round_snapshot.sheets.items()
-        if sheet_table == table_number
+        for (
+            sheet_table_number,
+            hand_number,
+        ), sheet in round_snapshot.sheet_by_table_and_hand.items()
+        if sheet_table_number == table_number
     }
     sides_by_sheet = _find_last_authors(sheet_by_hand.values())
     if snapshot.drive.hands == 1:
@@ -242,7 +245,7 @@ def _build_hand(
     sides_by_sheet: Mapping[int, str],
 ) -> HandOnPhone:
     scoring = snapshot.scoring.single_hand_scoring if hand_number else snapshot.scoring
-    trumps = round_snapshot.row.trumps
+    trumps = round_snapshot.stored_round.trumps
     if hand_number and trumps:
         trumps = trumps[(hand_number - 1) % len(trumps)]
     return HandOnPhone(
@@ -270,7 +273,7 @@ def _find_last_authors(sheets: Iterable[Sheet]) -> dict[int, str]:
 def _describe_moves(snapshot: DriveSnapshot, seats: Sequence[PlayerId]) -> tuple[str, ...]:
     """Return texts about the four players' next tables, or else the rule of moves."""
     drive = snapshot.drive
-    next_round = snapshot.rounds.get(drive.at_round + 1)
+    next_round = snapshot.round_by_number.get(drive.at_round + 1)
     if next_round is None:
         if (
             snapshot.play_form.seating_time is not SeatingTime.AFTER_RESULT
@@ -287,20 +290,20 @@ def _describe_departures(snapshot: DriveSnapshot, table_number: int) -> tuple[st
     Returns () if the table already has a score or if all four players keep their seats.
     """
     current_round = snapshot.current_round
-    previous_round = snapshot.rounds.get(snapshot.drive.at_round - 1)
+    previous_round = snapshot.round_by_number.get(snapshot.drive.at_round - 1)
     if (
         current_round is None
         or previous_round is None
-        or table_number not in previous_round.tables
+        or table_number not in previous_round.seats_by_table
     ):
         return ()
-    players = previous_round.tables[table_number]
+    players = previous_round.seats_by_table[table_number]
     has_score = any(
         sheet.score
-        for (sheet_table, _hand), sheet in current_round.sheets.items()
-        if sheet_table == table_number
+        for (sheet_table_number, _hand), sheet in current_round.sheet_by_table_and_hand.items()
+        if sheet_table_number == table_number
     )
-    if has_score or players == current_round.tables.get(table_number):
+    if has_score or players == current_round.seats_by_table.get(table_number):
         return ()
     return _describe_seats(snapshot, players, current_round)
 
@@ -318,6 +321,6 @@ def _describe_seats(
             seat_texts.append(
                 message % {"who": name, "table": table_and_seat[0], "seat": table_and_seat[1]}
             )
-        elif player in round_snapshot.rest:
+        elif player in round_snapshot.resting_players:
             seat_texts.append(_("%(who)s sits out") % {"who": name})
     return tuple(seat_texts)

@@ -64,7 +64,7 @@ def check_written_sums(grid: HandGrid, written_sums: Sequence[int | None]) -> Su
                 [row.score[seat_index] for row in rows], written_sum_of_seat
             )
     has_all_sums = all(written_sum is not None for written_sum in written_sums)
-    hand_numbers = [row.hand for row in rows]
+    hand_numbers = [row.hand_number for row in rows]
     return SumsCheck(
         sum_of_sums=sum(written_sum or 0 for written_sum in written_sums)
         if has_all_sums
@@ -116,7 +116,7 @@ def _list_likely_hands(
             (written_sum or 0) - total
             for written_sum, total in zip(written_sums, grid.sums, strict=True)
         ]
-        contract_by_hand = {row.hand: row.contract for row in grid.rows if row.contract}
+        contract_by_hand = {row.hand_number: row.contract for row in grid.rows if row.contract}
         for hand_number, hand in find_misreadings(grid.points, contract_by_hand, differences):
             score = settle_contract(grid.points, hand).points
             message = _("Hand %(hand)s: does the sheet say %(other)s?")

@@ -36,7 +36,7 @@ from drives.house_tables import (
 from drives.models import Drive
 from drives.names import PastedName, list_doubts, parse_names
 from drives.play_forms import PLAY_FORMS
-from drives.play_forms.rounds import MEETINGS_AT_TABLE, MEETINGS_TERM, can_meet_at_tables
+from drives.play_forms.rounds import MEETINGS_CHOICE_TABLE, MEETINGS_TERM, can_meet_at_tables
 from drives.scores.presets import PRESETS, find_preset_by_code, list_presets
 from drives.scores.rules import ScoreKind
 from drives.scoring_names import (
@@ -151,8 +151,8 @@ class NewDriveInput:
         known_names = load_name_keys(club) if self.names else set()
         return parse_names(
             self.names,
-            first_word=self.first_word,
-            second_word=self.second_word,
+            first_role_word=self.first_word,
+            second_role_word=self.second_word,
             known_names=known_names,
             has_cards=self.numbering == NUMBER_BY_CARDS,
         )
@@ -199,7 +199,10 @@ class NewDriveInput:
         """
         base_preset_code = find_base_preset_code(self.preset, presets_by_name)
         base_preset = find_preset(PLAY_FORMS[self.form], base_preset_code)
-        usual_rounds, usual_hands = base_preset.rounds, base_preset.scoring.hands_per_round
+        usual_round_count, usual_hand_count = (
+            base_preset.round_count,
+            base_preset.scoring.hands_per_round,
+        )
         own_preset_name = self.preset.removeprefix(OWN_PRESET_PREFIX)
         score = dict(presets_by_name.get(own_preset_name, base_preset.score))
         score_terms = {} if "score" in house_terms and not self.preset else {"score": score}
@@ -208,8 +211,8 @@ class NewDriveInput:
             score_terms
             | trumps_terms
             | {
-                "rounds": parse_whole_number(self.rounds) if self.rounds else usual_rounds,
-                "hands": parse_whole_number(self.hands) if self.hands else usual_hands,
+                "rounds": parse_whole_number(self.rounds) if self.rounds else usual_round_count,
+                "hands": parse_whole_number(self.hands) if self.hands else usual_hand_count,
                 "first_word": self.first_word,
                 "second_word": self.second_word,
                 "halves": self.halves,
@@ -225,7 +228,9 @@ class NewDriveInput:
         preset = find_preset_by_code(preset_code)
         should_avoid_repeats = preset and preset.should_avoid_table_repeats
         can_avoid = can_meet_at_tables(PLAY_FORMS[self.form])
-        return {MEETINGS_TERM: MEETINGS_AT_TABLE} if should_avoid_repeats and can_avoid else {}
+        return (
+            {MEETINGS_TERM: MEETINGS_CHOICE_TABLE} if should_avoid_repeats and can_avoid else {}
+        )
 
     def _choose_play_form_terms(self, house_terms: Mapping[str, Any]) -> dict[str, Any]:
         """Return the settings of the chosen type of drive.
@@ -311,10 +316,15 @@ def _build_empty_input(club: Club, *, count_text: str) -> NewDriveInput:
     }
     if house_terms.get("form") in PLAY_FORMS:
         initial_values |= {"form": house_terms["form"], "terms": house_terms.get("terms", {})}
-    defaults = {"name": load_drive_names(club)[""], "date": get_club_date(club).isoformat()}
+    default_values = {
+        "name": load_drive_names(club)[""],
+        "date": get_club_date(club).isoformat(),
+    }
     count_text = count_text if parse_whole_number(count_text, maximum=MAX_PARTICIPANTS) else ""
-    halves = bool(house_terms.get("halves", True))
-    return NewDriveInput(**(defaults | initial_values), count=count_text, halves=halves)
+    has_halves = bool(house_terms.get("halves", True))
+    return NewDriveInput(
+        **(default_values | initial_values), count=count_text, halves=has_halves
+    )
 
 
 def _check_first_fields(club: Club, form_input: NewDriveInput) -> Date:
@@ -373,7 +383,7 @@ def _build_context(club: Club, form_input: NewDriveInput, problem: str) -> dict[
         "sizes": Drive.PaperSize.choices,
         "own_terms": build_term_fields(form_input.terms),
         "moving": ", ".join(list_adjustable_form_titles()),
-        **_build_offers_context(club, form_input),
+        **_build_play_form_offers_context(club, form_input),
     }
 
 
@@ -410,7 +420,7 @@ def _list_preset_groups(club: Club) -> list[tuple[str, list[tuple[str, str]]]]:
     return [(title, presets) for title, presets in titled_presets if presets]
 
 
-def _build_offers_context(club: Club, form_input: NewDriveInput) -> dict[str, Any]:
+def _build_play_form_offers_context(club: Club, form_input: NewDriveInput) -> dict[str, Any]:
     player_count = form_input.count_people(club)
     house_player_count = len(form_input.house_player_names)
     own_presets = (
@@ -436,7 +446,7 @@ def _build_offers_context(club: Club, form_input: NewDriveInput) -> dict[str, An
     return {
         "players": player_count,
         "tables_text": describe_tables(player_count, house_player_count),
-        "usual_rounds": find_preset(play_form, base_preset_code).rounds,
+        "usual_rounds": find_preset(play_form, base_preset_code).round_count,
         "doubts": list_doubts(form_input.parse_pasted_names(club)),
         "too_many": _format_too_many_players_warning(player_count),
         "deal_note": _warn_of_unequal_deals(form_input, base_preset_code),
@@ -453,8 +463,8 @@ def _warn_of_unequal_deals(form_input: NewDriveInput, preset_code: str) -> str:
     preset = find_preset_by_code(preset_code)
     if preset is None or not preset.game_code:
         return ""
-    usual_hands = preset.scoring.hands_per_round
-    hand_count = parse_whole_number(form_input.hands, maximum=1000) or usual_hands
+    usual_hand_count = preset.scoring.hands_per_round
+    hand_count = parse_whole_number(form_input.hands, maximum=1000) or usual_hand_count
     if hand_count % len(SEATS) == 0:
         return ""
     message = ngettext(
@@ -497,4 +507,6 @@ def show_forms_fragment(request: HttpRequest) -> HttpResponse:
     form_input = NewDriveInput.from_post(request.POST)
     if request.headers.get("HX-Trigger-Name") == "preset":
         form_input = _choose_usual_play_form(form_input, club)
-    return render(request, "drives/_forms.html", _build_offers_context(club, form_input))
+    return render(
+        request, "drives/_forms.html", _build_play_form_offers_context(club, form_input)
+    )

@@ -77,7 +77,7 @@ def build_desk_context(access: DriveAccess) -> dict[str, Any]:
         "figures": _build_plan_statistics(snapshot),
         "to_say": _list_undecided_tables(snapshot),
         "handed": len(
-            {total.player_id for total in snapshot.totals if total.total is not None}
+            {total.player_id for total in snapshot.card_totals if total.total is not None}
         ),
         "cards": len(snapshot.ranked_players),
         "calls": DirectorCall.objects.filter(
@@ -103,15 +103,15 @@ def _build_plan_statistics(snapshot: DriveSnapshot) -> dict[str, Any] | None:
     if (
         snapshot.play_form.seating_time is SeatingTime.AFTER_RESULT
         or snapshot.play_form.has_fixed_partners
-        or len(snapshot.rounds) < 2
+        or len(snapshot.round_by_number) < 2
     ):
         return None
     statistics = compute_plan_statistics(snapshot)
     return {
-        "partners": statistics.partners,
-        "opponents": statistics.opponents,
+        "partners": statistics.partner_statistics,
+        "opponents": statistics.opponent_statistics,
         "proved": statistics.is_proved_optimal,
-        "rounds": len(snapshot.rounds),
+        "rounds": len(snapshot.round_by_number),
     }
 
 
@@ -122,13 +122,13 @@ def _list_undecided_tables(snapshot: DriveSnapshot) -> list[dict[str, Any]]:
         or snapshot.current_round is None
     ):
         return []
-    _winners, tied_tables, unscored_tables = find_round_winners(
+    _winner_by_table, tied_tables, unscored_tables = find_round_winners(
         snapshot, snapshot.current_round.number
     )
     entry_label = get_tie_rule(snapshot.drive.terms).input_label
     name_by_player: dict[int | str, str] = {
         player_number: format_full_name(player)
-        for player_number, player in snapshot.players.items()
+        for player_number, player in snapshot.player_by_number.items()
     }
     return [
         {
@@ -139,7 +139,7 @@ def _list_undecided_tables(snapshot: DriveSnapshot) -> list[dict[str, Any]]:
                 ("B", name_by_player[seats[1]], name_by_player[seats[3]]),
             ],
         }
-        for table_number, seats in snapshot.current_round.tables.items()
+        for table_number, seats in snapshot.current_round.seats_by_table.items()
         if table_number in tied_tables or table_number in unscored_tables
     ]
 
@@ -151,8 +151,8 @@ def call_next_round(request: HttpRequest, slug: str) -> HttpResponse:
     A double click begins only one round, because the form contains the round in play.
     """
     access = drive_access.load_scorer_drive_access(request, slug)
-    shown_round = parse_whole_number(request.POST.get("at", ""))
-    if "anyway" not in request.POST and shown_round in (None, access.drive.at_round):
+    shown_round_number = parse_whole_number(request.POST.get("at", ""))
+    if "anyway" not in request.POST and shown_round_number in (None, access.drive.at_round):
         snapshot = load_drive(access.drive)
         unfinished_tables = [] if describe_bell(snapshot) else list_unfinished_tables(snapshot)
         if unfinished_tables:
@@ -160,7 +160,7 @@ def call_next_round(request: HttpRequest, slug: str) -> HttpResponse:
     with show_errors_as_messages(request):
         drive = drives.services.begin_next_round(
             drive=access.drive,
-            shown_round=shown_round,
+            shown_round_number=shown_round_number,
             winners_by_table=_parse_winners(request.POST),
             by=request.user,
         )
@@ -184,10 +184,10 @@ def _render_unfinished_tables(
 def _parse_winners(form_data: Mapping[str, str]) -> dict[int, str]:
     """Return the sides in form fields such as "won-3", by table."""
     winner_by_table = {}
-    for name, side in form_data.items():
+    for name, winning_side in form_data.items():
         table_number = parse_whole_number(name.removeprefix("won-"), maximum=1000)
-        if name.startswith("won-") and table_number and side in ("A", "B"):
-            winner_by_table[table_number] = side
+        if name.startswith("won-") and table_number and winning_side in ("A", "B"):
+            winner_by_table[table_number] = winning_side
     return winner_by_table
 
 

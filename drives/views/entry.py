@@ -37,7 +37,7 @@ def show_or_save_sheets(request: HttpRequest, slug: str) -> HttpResponse:
     round_number = parse_whole_number(parameters.get("round", "")) or access.drive.at_round
     hand_number = parse_whole_number(parameters.get("hand", "")) or 0
     problems_by_table: dict[int, WhistError] = {}
-    if request.method == "POST" and round_number in snapshot.rounds:
+    if request.method == "POST" and round_number in snapshot.round_by_number:
         problems_by_table, entered_count = _enter_sheets(
             request, snapshot, round_number, hand_number
         )
@@ -64,7 +64,7 @@ def _enter_sheets(
     """
     problems_by_table: dict[int, WhistError] = {}
     entered_count = 0
-    for table_number in snapshot.rounds[round_number].tables:
+    for table_number in snapshot.round_by_number[round_number].seats_by_table:
         if not any(name in request.POST for name in _list_box_names(snapshot, table_number)):
             continue  # the page showed the sums of the hands instead of boxes
         stored_values = _list_stored_values(snapshot, round_number, table_number, hand_number)
@@ -80,12 +80,12 @@ def _enter_sheets(
             _split_scores_and_extras(snapshot, stored_values),
         ):
             continue
-        score, extra_points_texts = _split_scores_and_extras(snapshot, typed_values)
+        score_texts, extra_points_texts = _split_scores_and_extras(snapshot, typed_values)
         try:
             entered_sheet = drives.services.enter_sheet(
                 drive=snapshot.drive, round_number=round_number, table=table_number,
                 hand=hand_number, score=_complete_scores(
-                    snapshot, typed_values, _parse_whole_numbers(score, table_number),
+                    snapshot, typed_values, _parse_whole_numbers(score_texts, table_number),
                     hand_number,
                 ),
                 extras=_parse_whole_numbers(extra_points_texts, table_number),
@@ -183,8 +183,8 @@ def _list_stored_values(
 
     If all hands of a round were entered one by one, its score is their sum.
     """
-    round_ = snapshot.rounds[round_number]
-    sheet = round_.sheets.get((table_number, hand_number))
+    round_ = snapshot.round_by_number[round_number]
+    sheet = round_.sheet_by_table_and_hand.get((table_number, hand_number))
     side_scores: Sequence[int] = sheet.score if sheet else ()
     extra_points: Sequence[int] = sheet.extras if sheet else ()
     if (
@@ -207,10 +207,10 @@ def _build_sheets_context(
     form_data: Mapping[str, str],
 ) -> dict[str, Any]:
     """Return the context of the page; values with problems are shown as they were typed."""
-    round_ = snapshot.rounds.get(round_number)
+    round_ = snapshot.round_by_number.get(round_number)
     hand_count = snapshot.drive.hands
     sheet_total = snapshot.scoring.sheet_total
-    tables = round_.tables if round_ else {}
+    seats_by_table = round_.seats_by_table if round_ else {}
     table_contexts = [
         _build_sheet_context(
             snapshot,
@@ -220,7 +220,7 @@ def _build_sheets_context(
             problems_by_table.get(table_number),
             form_data,
         )
-        for table_number in tables
+        for table_number in seats_by_table
     ]
     return access.context | {
         "round": round_number,
@@ -230,11 +230,11 @@ def _build_sheets_context(
         "has_boxes": not all(table_context["by_hand"] for table_context in table_contexts),
         "rest": [
             build_person(snapshot, player_id, format_full_name)
-            for player_id in (round_.rest if round_ else ())
+            for player_id in (round_.resting_players if round_ else ())
         ],
         "rounds": [
             begun_round_number
-            for begun_round_number in snapshot.rounds
+            for begun_round_number in snapshot.round_by_number
             if begun_round_number <= access.drive.at_round
         ],
         "is_sided": snapshot.scoring.scores_per_sheet == 2,
@@ -259,7 +259,7 @@ def _is_current_round_complete(snapshot: DriveSnapshot, round_number: int) -> bo
         return False
     return all(
         round_.count_hands_entered(table_number, drive.hands) >= drive.hands
-        for table_number in round_.tables
+        for table_number in round_.seats_by_table
     )
 
 
@@ -276,13 +276,13 @@ def _build_sheet_context(
     The line shows the stored values. If there is a problem, it shows the typed values instead.
     """
     round_, hand_count, score_input_names = (
-        snapshot.rounds[round_number],
+        snapshot.round_by_number[round_number],
         snapshot.drive.hands,
         _list_box_names(snapshot, table_number),
     )
     people = [
         build_person(snapshot, player_id, format_full_name)
-        for player_id in round_.tables[table_number]
+        for player_id in round_.seats_by_table[table_number]
         if isinstance(player_id, int)
     ]
     box_values = _list_stored_values(snapshot, round_number, table_number, hand_number)
@@ -311,13 +311,15 @@ def _build_sheet_context(
         "shown": shown_text,
         "problem": problem or "",
         "boxes": score_inputs,
-        "by_hand": _count_single_hands(round_, table_number, hand_number, hand_count)
+        "by_hand": _count_separately_entered_hands(
+            round_, table_number, hand_number, hand_count
+        )
         if hand_count > 1
         else 0,
     }
 
 
-def _count_single_hands(
+def _count_separately_entered_hands(
     round_: RoundSnapshot | None, table_number: int, hand_number: int, hand_count: int
 ) -> int:
     """Return how many hands of a table were entered one by one, for the page of whole rounds.
@@ -326,7 +328,7 @@ def _count_single_hands(
     """
     if round_ is None or hand_number:
         return 0
-    round_sheet = round_.sheets.get((table_number, 0))
+    round_sheet = round_.sheet_by_table_and_hand.get((table_number, 0))
     return (
         0
         if round_sheet and round_sheet.score
@@ -400,7 +402,7 @@ def _build_totals_context(access: DriveAccess, part_number: int) -> dict[str, An
     snapshot = load_drive(access.drive)
     card_by_player_number = {
         card.player.number: card
-        for card in snapshot.totals
+        for card in snapshot.card_totals
         if card.part == part_number and card.total is not None
     }
     players_without_card = [
@@ -445,7 +447,7 @@ def compare_second_typing(request: HttpRequest, slug: str) -> HttpResponse:
                 typed_totals_by_player[player.number] = total
         stored_totals_by_player = {
             card.player.number: card.total
-            for card in snapshot.totals
+            for card in snapshot.card_totals
             if card.part == part_number
         }
         differences = [

@@ -88,8 +88,8 @@ def show_or_save_hands(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _save_rows(request: HttpRequest, access: DriveAccess, grid: HandGrid) -> HttpResponse:
     """Save the posted rows, and return a response with the updated grid."""
-    requested_hand = parse_whole_number(request.POST.get("hand", ""), maximum=1000)
-    rows = [row for row in grid.rows if requested_hand in (None, row.hand)]
+    requested_hand_number = parse_whole_number(request.POST.get("hand", ""), maximum=1000)
+    rows = [row for row in grid.rows if requested_hand_number in (None, row.hand_number)]
     if not rows:
         raise PageNotFound(_("Hand not found at this table. Reload the page."))
     problems_by_hand: dict[int, WhistError] = {}
@@ -98,12 +98,17 @@ def _save_rows(request: HttpRequest, access: DriveAccess, grid: HandGrid) -> Htt
         try:
             saved_count += _enter_row(request, access, grid, row)
         except WhistError as error:
-            problems_by_hand[row.hand] = error
+            problems_by_hand[row.hand_number] = error
     access.drive.refresh_from_db()
-    new_grid = load_hand_grid(access.drive, grid.round, grid.table) or grid
-    if requested_hand is not None and "application/json" in request.headers.get("accept", ""):
+    new_grid = load_hand_grid(access.drive, grid.round_number, grid.table_number) or grid
+    if requested_hand_number is not None and "application/json" in request.headers.get(
+        "accept", ""
+    ):
         return _build_grid_response(
-            new_grid, requested_hand, problems_by_hand.get(requested_hand), request.POST
+            new_grid,
+            requested_hand_number,
+            problems_by_hand.get(requested_hand_number),
+            request.POST,
         )
     if problems_by_hand:
         marked_grid = _mark_problems(grid, new_grid, problems_by_hand, request.POST)
@@ -116,7 +121,7 @@ def _save_rows(request: HttpRequest, access: DriveAccess, grid: HandGrid) -> Htt
         for seat_number in SEATS
         if (text := _read_written_sum(request.POST, seat_number))
     }
-    query = urlencode({"round": grid.round, "table": grid.table, **sum_texts})
+    query = urlencode({"round": grid.round_number, "table": grid.table_number, **sum_texts})
     return redirect(f"{request.path}?{query}")
 
 
@@ -127,20 +132,20 @@ def _enter_row(request: HttpRequest, access: DriveAccess, grid: HandGrid, row: H
     overwrite a hand that was entered on another screen in the meantime.
     """
     form_data = request.POST
-    row_texts = _read_texts(form_data, row.hand)
+    row_texts = _read_texts(form_data, row.hand_number)
     if row_texts is None:
         return False
-    has_previous_value_field = f"seen{row.hand}" in form_data
-    seen_hand = parse_seen_hand(grid.points, form_data.get(f"seen{row.hand}", ""))
+    has_previous_value_field = f"seen{row.hand_number}" in form_data
+    seen_hand = parse_seen_hand(grid.points, form_data.get(f"seen{row.hand_number}", ""))
     seen_texts = format_row(grid.points, seen_hand.contract, seen_hand.score)
     if row_texts == row.shown_texts or (has_previous_value_field and row_texts == seen_texts):
         return False
     row_values = read_row(grid.points, row_texts)
     entered_sheet = drives.services.enter_sheet(
         drive=access.drive,
-        round_number=grid.round,
-        table=grid.table,
-        hand=row.hand,
+        round_number=grid.round_number,
+        table=grid.table_number,
+        hand=row.hand_number,
         score=row_values.score,
         contract=row_values.contract or None,
         seen=seen_hand.score if has_previous_value_field else None,
@@ -169,7 +174,7 @@ def _find_box_name(error: WhistError) -> str:
         return "reason"
     if not isinstance(error, HandRefused):
         return ""
-    error_field_key = error.place.partition(":")[0].partition(" ")[0]
+    error_field_key = error.invalid_key.partition(":")[0].partition(" ")[0]
     return (
         "other"
         if error_field_key.startswith("fine")
@@ -196,12 +201,12 @@ def _mark_problems(
     """Return the grid with typed texts and problems in the rows that were not accepted."""
     rows = []
     for row, old_row in zip(new_grid.rows, old_grid.rows, strict=True):
-        error = problems_by_hand.get(row.hand)
+        error = problems_by_hand.get(row.hand_number)
         if error is not None:
             is_conflict = isinstance(error, EnteredMeanwhile)
             row = replace(
                 row,
-                shown_texts=_read_texts(form_data, row.hand) or old_row.shown_texts,
+                shown_texts=_read_texts(form_data, row.hand_number) or old_row.shown_texts,
                 problem=_describe_problem(error),
                 place=_find_box_name(error),
                 conflict_text=format_hand(new_grid.points, row.contract, row.score)
@@ -216,7 +221,7 @@ def _build_grid_response(
     grid: HandGrid, hand_number: int, error: WhistError | None, form_data: Mapping[str, str]
 ) -> JsonResponse:
     """Return the grid as JSON, with the error of the row that was sent, if there is one."""
-    row = next(grid_row for grid_row in grid.rows if grid_row.hand == hand_number)
+    row = next(grid_row for grid_row in grid.rows if grid_row.hand_number == hand_number)
     grid_data: dict[str, Any] = {
         "rows": [_build_row_data(row) for row in grid.rows],
         "check": _render_sums_check(grid, form_data),
@@ -232,8 +237,8 @@ def _build_grid_response(
 
 def _build_row_data(row: HandRow) -> dict[str, Any]:
     return {
-        "hand": row.hand,
-        "dealer": row.dealer,
+        "hand": row.hand_number,
+        "dealer": row.dealer_seat,
         "texts": row.shown_texts._asdict(),
         "seen": row.stored_score_json,
         "points": list(row.score),
@@ -276,7 +281,7 @@ def _show_grid(
         "passed_rule": explain_passed_deals(grid.points),
         "counts_passed": _are_passed_deals_shown(grid.points, grid),
         "has_typed": any(row.shown_texts.scores for row in grid.rows),
-        "asks_reason": grid.round < access.drive.at_round,
+        "asks_reason": grid.round_number < access.drive.at_round,
         "reason": form_data.get("reason", "") if problem_rows else "",
         "check": check_written_sums(grid, list(_list_written_sums(form_data))),
         "problems": problem_rows,

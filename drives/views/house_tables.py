@@ -49,8 +49,8 @@ class PointsTableInput:
     game: Game
     name: str = ""
     former_name: str = ""
-    custom: str | None = None
-    house: dict[str, Any] = field(default_factory=dict)
+    variant_code: str | None = None
+    club_changes: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
     def from_score(cls, name: str, score_terms: Mapping[str, Any]) -> "PointsTableInput":
@@ -66,7 +66,9 @@ class PointsTableInput:
 
     def build_form(self, contract_name_style: str) -> PointsForm:
         """Return the form of the table; raise UnreadableDrive for invalid changes."""
-        return build_points_form(self.game, self.custom, self.house, contract_name_style)
+        return build_points_form(
+            self.game, self.variant_code, self.club_changes, contract_name_style
+        )
 
 
 @require_safe
@@ -95,10 +97,10 @@ def show_house_tables(request: HttpRequest) -> HttpResponse:
 
 
 def _find_preset(club: Club, name: str) -> dict[str, Any]:
-    presets = select_presets_with_table(load_club_presets(club))
-    if name not in presets:
+    preset_by_name = select_presets_with_table(load_club_presets(club))
+    if name not in preset_by_name:
         raise PageNotFound(_("Points table not found."))
-    return presets[name]
+    return preset_by_name[name]
 
 
 @require_http_methods(["GET", "POST"])
@@ -111,10 +113,12 @@ def show_or_save_points_table(request: HttpRequest) -> HttpResponse:
     act_name, problem = request.POST.get("act", ""), ""
     try:
         if act_name == "ready":
-            points_table_input.house = {}
-            build_points_table(points_table_input.game, points_table_input.custom, {})
+            points_table_input.club_changes = {}
+            build_points_table(points_table_input.game, points_table_input.variant_code, {})
         else:
-            points_table_input.house = _read_house_terms(request, club, points_table_input)
+            points_table_input.club_changes = _read_house_terms(
+                request, club, points_table_input
+            )
         if act_name == "save":
             return _save_table(request, club, points_table_input)
     except WhistError as error:
@@ -130,8 +134,8 @@ def _read_house_terms(
     return read_club_changes(
         form_data,
         points_table_input.game,
-        points_table_input.custom,
-        points_table_input.house,
+        points_table_input.variant_code,
+        points_table_input.club_changes,
         contract_name_style,
     )
 
@@ -171,9 +175,9 @@ def _save_table(
     drives.services.save_house_table(
         club=club,
         name=points_table_input.name,
-        game=points_table_input.game.code,
-        custom=points_table_input.custom,
-        house=points_table_input.house,
+        game_code=points_table_input.game.code,
+        variant_code=points_table_input.variant_code,
+        club_changes=points_table_input.club_changes,
         former_name=points_table_input.former_name,
         by=request.user,
     )
@@ -197,7 +201,7 @@ def _show_table(
     try:
         points_form = points_table_input.build_form(contract_name_style)
     except UnreadableDrive as error:  # e.g. the predefined variant does not exist
-        problem, points_table_input.custom, points_table_input.house = (
+        problem, points_table_input.variant_code, points_table_input.club_changes = (
             problem or str(error),
             None,
             {},
@@ -209,7 +213,7 @@ def _show_table(
         "club": club,
         "table": points_table_input,
         "game": points_table_input.game,
-        "custom": points_table_input.custom or "",
+        "custom": points_table_input.variant_code or "",
         "points": points_form,
         "problem": problem,
     }
@@ -224,7 +228,7 @@ def show_examples_fragment(request: HttpRequest) -> HttpResponse:
     points_table_input = _read_table_input(request, club)
     context: dict[str, Any] = {}
     try:
-        points_table_input.house = _read_house_terms(request, club, points_table_input)
+        points_table_input.club_changes = _read_house_terms(request, club, points_table_input)
         context["points"] = points_table_input.build_form(load_contract_words(club.pk))
     except WhistError as error:
         context["problem"] = str(error)

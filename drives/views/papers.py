@@ -46,12 +46,12 @@ def show_paper_choice(request: HttpRequest, slug: str) -> HttpResponse:
         if paper_kind.is_offered(printed_drive)
         and (paper_kind.name != "prize_list" or printed_drive.awards)
     ]
-    table_codes = build_table_qr_codes(access.drive.evening)
+    qr_code_by_table = build_table_qr_codes(access.drive.evening)
     context = access.context | {
         "offered": offered_kinds,
         "lacks_table_codes": not access.drive.is_closed
         and any(
-            table_number not in table_codes
+            table_number not in qr_code_by_table
             for table_number in range(1, printed_drive.table_count + 1)
         ),
         "codes": CardLink.objects.filter(

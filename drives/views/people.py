@@ -17,7 +17,7 @@ from drives import drive_access
 from drives.errors import DriveRefused
 from drives.models import Drive, DrivePlayer
 from drives.play_forms import SeatingTime
-from drives.play_forms.rounds import MEETINGS_AT_TABLE, MEETINGS_TERM
+from drives.play_forms.rounds import MEETINGS_CHOICE_TABLE, MEETINGS_TERM
 from drives.services import NewPlayer
 from drives.snapshot import DriveSnapshot, load_drive
 from drives.stale_cards import list_stale_cards
@@ -41,7 +41,7 @@ def show_players(request: HttpRequest, slug: str) -> HttpResponse:
         "search_text": search_text,
         "house": [
             player
-            for player in snapshot.players.values()
+            for player in snapshot.player_by_number.values()
             if player.house and player.to_round is None
         ],
         "is_begun": bool(access.drive.at_round),
@@ -50,9 +50,18 @@ def show_players(request: HttpRequest, slug: str) -> HttpResponse:
         and not snapshot.play_form.has_fixed_partners,
         "meets_at_tables": _has_table_meeting_rule(access.drive),
         "apart": [
-            (pair, [snapshot.players[player_number].full_name for player_number in pair])
-            for pair in access.drive.apart
-            if all(player_number in snapshot.players for player_number in pair)
+            (
+                kept_apart_numbers,
+                [
+                    snapshot.player_by_number[player_number].full_name
+                    for player_number in kept_apart_numbers
+                ],
+            )
+            for kept_apart_numbers in access.drive.apart
+            if all(
+                player_number in snapshot.player_by_number
+                for player_number in kept_apart_numbers
+            )
         ],
         "word": {
             "first": snapshot.get_role_word("first"),
@@ -65,13 +74,13 @@ def show_players(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _has_table_meeting_rule(drive: Drive) -> bool:
     """Return whether the draw counts all meetings at a table, not only partnerships."""
-    return bool(drive.terms.get(MEETINGS_TERM) == MEETINGS_AT_TABLE)
+    return bool(drive.terms.get(MEETINGS_TERM) == MEETINGS_CHOICE_TABLE)
 
 
 def _filter_players(snapshot: DriveSnapshot, search_text: str) -> list[DrivePlayer]:
     """Return the players whose number or name matches the search; "" matches all players."""
     search_key = build_name_key(search_text)
-    players = [player for player in snapshot.players.values() if not player.house]
+    players = [player for player in snapshot.player_by_number.values() if not player.house]
     return [
         player
         for player in players

@@ -52,6 +52,6 @@ def show_points_of_player(request: HttpRequest, slug: str, number: int) -> HttpR
 def _build_context(
     access: DriveAccess, snapshot: DriveSnapshot, player_number: int, format_name: NameFormatter
 ) -> dict[str, Any]:
-    if snapshot.points_table is None or player_number not in snapshot.players:
+    if snapshot.points_table is None or player_number not in snapshot.player_by_number:
         raise Http404
     return access.context | {"own": build_own_page(snapshot, player_number, format_name)}

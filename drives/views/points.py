@@ -64,9 +64,9 @@ def show_or_change_points(request: HttpRequest, slug: str) -> HttpResponse:
             drives.services.save_house_table(
                 club=access.drive.club,
                 name=request.POST.get("name", "")[:MAX_TYPED_NAME_LENGTH],
-                game=score_terms.game.code,
-                custom=variant_code,
-                house=club_changes,
+                game_code=score_terms.game.code,
+                variant_code=variant_code,
+                club_changes=club_changes,
                 by=request.user,
             )
             messages.success(request, _("Table saved for new drives."))
@@ -104,18 +104,18 @@ def _read_form(
 
 
 def _find_chosen_points_table(
-    access: DriveAccess, score_terms: ScoreTerms, game_code: str, chosen_table: str | None
+    access: DriveAccess, score_terms: ScoreTerms, game_code: str, chosen_table_value: str | None
 ) -> tuple[str | None, dict[str, Any]]:
     """Return the variant and the changes of the table chosen in the list.
 
     Raises UnreadableDrive.
     """
-    if chosen_table == CURRENT_POINTS_VALUE:
+    if chosen_table_value == CURRENT_POINTS_VALUE:
         return score_terms.custom, dict(score_terms.house)
-    if chosen_table is None or not chosen_table.startswith(OWN_PRESET_PREFIX):
-        return chosen_table, {}
+    if chosen_table_value is None or not chosen_table_value.startswith(OWN_PRESET_PREFIX):
+        return chosen_table_value, {}
     presets_by_name = select_presets_with_table(load_club_presets(access.drive.club), game_code)
-    preset = presets_by_name.get(chosen_table.removeprefix(OWN_PRESET_PREFIX))
+    preset = presets_by_name.get(chosen_table_value.removeprefix(OWN_PRESET_PREFIX))
     if preset is None:
         raise UnreadableDrive([_("Points table not found.")])
     return preset.get("custom"), dict(preset.get("house", {}))
@@ -180,10 +180,10 @@ def _find_offered_table(
 ) -> str:
     """Return the form value of the table just saved if this drive could use it, or ""."""
     name = " ".join(request.GET.get("saved", "").split())
-    score = presets_by_name.get(name)
-    if score is None or access.drive.is_closed:
+    score_terms = presets_by_name.get(name)
+    if score_terms is None or access.drive.is_closed:
         return ""
-    is_used = has_same_points(score, access.drive.score)
+    is_used = has_same_points(score_terms, access.drive.score)
     return "" if is_used else f"{OWN_PRESET_PREFIX}{name}"
 
 

@@ -90,7 +90,7 @@ def _build_contract_context(
 ) -> dict[str, object]:
     """Build the additional template context for a game with contracts."""
     contract_by_hand = page.contract_by_hand
-    dealer = (
+    dealer_seat = (
         find_dealer(points_table, contract_by_hand, hand.hand) if hand and page.people else 0
     )
     bid_hand = hand if isinstance(hand, BidHandOnPhone) else None
@@ -101,7 +101,7 @@ def _build_contract_context(
         "seat_points": list(zip(page.people, map(format_signed, hand.score), strict=False))
         if hand
         else [],
-        "dealer": dealer,
+        "dealer": dealer_seat,
         "told": [
             *explain_contract(points_table, bid_hand.contract, page.people),
             *list_hints_by_hand(points_table, contract_by_hand).get(bid_hand.hand, ()),
@@ -128,12 +128,12 @@ def _choose_screen(request: HttpRequest, page: TablePhonePage) -> PhoneScreen:
     if request.GET.get("hands") and not (page.whole and page.whole.score):
         is_whole_round_shown = False
     offered_hands = [page.whole] if is_whole_round_shown and page.whole else list(page.hands)
-    requested_hand = request.GET.get("hand", "")
+    requested_hand_text = request.GET.get("hand", "")
     hand = next(
         (
             offered_hand
             for offered_hand in offered_hands
-            if str(offered_hand.hand) == requested_hand
+            if str(offered_hand.hand) == requested_hand_text
         ),
         None,
     )

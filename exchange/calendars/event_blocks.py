@@ -33,10 +33,10 @@ class EventBlock:
 
     def add(self, line_number: int, line: str) -> None:
         """Add a line if its property is about the event's dates or name."""
-        name = PROPERTY_NAME_PATTERN.match(line.strip().upper())
-        if name and name[0] in PARSED_PROPERTIES:
+        property_name_match = PROPERTY_NAME_PATTERN.match(line.strip().upper())
+        if property_name_match and property_name_match[0] in PARSED_PROPERTIES:
             self.lines.append(line)
-            self.line_numbers_by_property.setdefault(name[0], line_number)
+            self.line_numbers_by_property.setdefault(property_name_match[0], line_number)
 
     @property
     def text(self) -> str:

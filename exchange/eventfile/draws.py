@@ -66,7 +66,7 @@ def _check_contest(
 def _check_separated_pairs(
     separated_pairs: Sequence[Sequence[int]],
     entry_numbers: set[int | None],
-    base_path: str,
+    base_json_path: str,
     problems: Problems,
 ) -> None:
     """Report each item of `separated_pairs` that does not name two different entries.
@@ -74,7 +74,7 @@ def _check_separated_pairs(
     The two entries, given by their numbers in the file, must not be drawn against each other.
     """
     for index, pair in enumerate(separated_pairs):
-        path = f"{base_path}[{index}]"
+        path = f"{base_json_path}[{index}]"
         unknown_number = next(
             (entry_number for entry_number in pair if entry_number not in entry_numbers), None
         )
@@ -92,10 +92,12 @@ def _check_plan_fits_movement(
 
     In a bracket, the number of rounds must be a multiple of the number of segments in a match.
     """
-    if plan.section_rounds < movement.rounds:
+    if plan.section_rounds < movement.round_count:
         message = _("%(rounds)s rounds are planned, but %(seated)s are listed.")
         problems.append(
-            format_problem(path, message, rounds=plan.section_rounds, seated=movement.rounds)
+            format_problem(
+                path, message, rounds=plan.section_rounds, seated=movement.round_count
+            )
         )
         return False
     if plan.knockout and plan.rounds % plan.segments:

@@ -95,7 +95,7 @@ def _export_entries(event: Event) -> tuple[list[dict[str, Any]], list[dict[str, 
     """Return the players and the entries of an event file, both in order of entry number."""
     ids_by_player_pk: dict[int, str] = {}
     players, entries = [], []
-    profiles = export_profiles(event)
+    profile_by_entry_number = export_profiles(event)
     for entry in event.entries.prefetch_related("memberships__player"):
         members = [membership.player for membership in entry.memberships.all()]
         for player in members:
@@ -107,7 +107,7 @@ def _export_entries(event: Event) -> tuple[list[dict[str, Any]], list[dict[str, 
                 "name": entry.name,
                 "players": [ids_by_player_pk[player.pk] for player in members],
                 **({"stays": True} if entry.stays_seated else {}),
-                **profiles.get(entry.number, {}),
+                **profile_by_entry_number.get(entry.number, {}),
             }
         )
     return players, entries
@@ -117,8 +117,8 @@ def _export_session(
     session: Session, contest_code: str, *, should_include_deals: bool
 ) -> dict[str, Any]:
     session_data: dict[str, Any] = {"number": session.number}
-    deals = _load_deals(session) if should_include_deals else {}
-    if deals:
+    deals_by_board = _load_deals(session) if should_include_deals else {}
+    if deals_by_board:
         session_data["boards"] = [
             {
                 "number": board_number,
@@ -126,7 +126,7 @@ def _export_session(
                 **({"turn_up": deal.turn_up.code} if deal.turn_up else {}),
                 "deal": format_hands(deal),
             }
-            for board_number, deal in deals.items()
+            for board_number, deal in deals_by_board.items()
         ]
     if session.day != session.event.date:
         session_data["date"] = session.day.isoformat()
@@ -247,8 +247,8 @@ def _list_planned_meetings(
 def _convert_to_meeting(
     sitting: Sitting, places_by_pk: Mapping[int, Place]
 ) -> tuple[int, int, int, tuple[str, ...]]:
-    seats = tuple(places_by_pk[getattr(sitting, f"{seat}_id")].label for seat in SEATS)
-    return sitting.round, sitting.table, sitting.board_group, seats
+    place_labels = tuple(places_by_pk[getattr(sitting, f"{seat}_id")].label for seat in SEATS)
+    return sitting.round, sitting.table, sitting.board_group, place_labels
 
 
 def _export_custom_movement(
@@ -259,21 +259,21 @@ def _export_custom_movement(
     An option is included only if an import could not derive its value from the meetings.
     """
     idle_labels = {place.label for place in places} - {
-        seat for *_location, seats in meetings for seat in seats
+        place_label for *_location, place_labels in meetings for place_label in place_labels
     }
     table_counts_by_group = Counter(
         (round_number, group_number) for round_number, _, group_number, _ in meetings
     )
-    play_counts_by_seat = Counter(
-        (seat, group_number)
-        for *_location, group_number, seats in meetings
-        for seat in {*seats}
+    play_counts_by_place = Counter(
+        (place_label, group_number)
+        for *_location, group_number, place_labels in meetings
+        for place_label in {*place_labels}
     )
     movement_data: dict[str, Any] = {
         "name": "custom",
         "boards_a_round": session.boards_a_round,
         **({"sharing": True} if max(table_counts_by_group.values(), default=0) > 1 else {}),
-        **({"replays": True} if max(play_counts_by_seat.values(), default=0) > 1 else {}),
+        **({"replays": True} if max(play_counts_by_place.values(), default=0) > 1 else {}),
         **(
             {"places": max(_parse_place_number(place.label) for place in places)}
             if idle_labels
@@ -283,10 +283,15 @@ def _export_custom_movement(
             {
                 "round": round_number,
                 "table": table_number,
-                **_export_seats([int(seat) if seat.isdecimal() else seat for seat in seats]),
+                **_export_seats(
+                    [
+                        int(place_label) if place_label.isdecimal() else place_label
+                        for place_label in place_labels
+                    ]
+                ),
                 "group": group_number,
             }
-            for round_number, table_number, group_number, seats in sorted(meetings)
+            for round_number, table_number, group_number, place_labels in sorted(meetings)
         ],
     }
     if contest_code == Event.Contest.MEMORY:
@@ -327,11 +332,11 @@ def _export_seating(places: Iterable[Place], contest_code: str) -> dict[str, int
 
     The two places of a team have the same key, which is the team's number.
     """
-    seating = {}
+    entry_number_by_place_key = {}
     for place in places:
         if place.entry is not None:
-            seating[_get_place_key(place, contest_code)] = place.entry.number
-    return seating
+            entry_number_by_place_key[_get_place_key(place, contest_code)] = place.entry.number
+    return entry_number_by_place_key
 
 
 def _export_withdrawn_places(
@@ -342,15 +347,15 @@ def _export_withdrawn_places(
     If rounds are drawn one at a time, the data also has the first round that each place missed.
     The meetings do not show it: in an earlier round, the place may have had a sit-out.
     """
-    withdrawn_places = load_withdrawn_places(section, load_movement(section))
-    missed_rounds_by_key = {
-        _get_place_key(place, contest_code): withdrawn_places[place.number]
+    missed_round_by_place = load_withdrawn_places(section, load_movement(section))
+    missed_round_by_place_key = {
+        _get_place_key(place, contest_code): missed_round_by_place[place.number]
         for place in places
-        if place.entry and place.number in withdrawn_places
+        if place.entry and place.number in missed_round_by_place
     }
     missed_rounds_to_export = {
         place_key: round_number
-        for place_key, round_number in missed_rounds_by_key.items()
+        for place_key, round_number in missed_round_by_place_key.items()
         if round_number
     }
     gone_from_data = (
@@ -359,7 +364,9 @@ def _export_withdrawn_places(
         else {}
     )
     return (
-        {"gone": list(missed_rounds_by_key), **gone_from_data} if missed_rounds_by_key else {}
+        {"gone": list(missed_round_by_place_key), **gone_from_data}
+        if missed_round_by_place_key
+        else {}
     )
 
 
@@ -420,16 +427,16 @@ def _export_rulings(
     for ruling in rulings.select_related("result__sitting", "entry"):
         if ruling.result is not None:
             sitting = ruling.result.sitting
-            location = {
+            ruling_location = {
                 "round": sitting.round,
                 "table": sitting.table,
                 "board": ruling.result.board,
             }
             if ruling.result.deal > 1:
-                location["deal"] = ruling.result.deal
+                ruling_location["deal"] = ruling.result.deal
             rulings_by_section[sitting.section_id].append(
                 {
-                    **location,
+                    **ruling_location,
                     **_export_ruling(ruling, should_include_deals=should_include_deals),
                 }
             )

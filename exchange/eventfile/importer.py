@@ -118,7 +118,7 @@ def _write_event(event_file: EventFile, club: Club, by: Actor) -> Event:
             ),
         },
         way="file",
-        back=Undo(
+        undo=Undo(
             ("event in lists",),
             "event.put_away",
             {"also": [final.pk for final in finals]} if finals else {},
@@ -192,8 +192,8 @@ def _write_session(
             boards_a_round=file_session.boards_per_round,
             options=file_section.options,
             entries_by_place={
-                place: entries_by_number[entry_number]
-                for place, entry_number in file_section.entry_numbers_by_place.items()
+                place_number: entries_by_number[entry_number]
+                for place_number, entry_number in file_section.entry_numbers_by_place.items()
             },
             section_letter=file_section.section_letter,
             by=by,
@@ -203,10 +203,10 @@ def _write_session(
         if file_section.missed_rounds_by_place:
             section.options |= build_withdrawn_options(file_section.missed_rounds_by_place)
             section.save(update_fields=["options"])
-        write_stray_boards(section, file_section.strays_by_table)
+        write_stray_boards(section, file_section.stray_boards_by_table)
         _write_results(section, file_section.results, by)
         _write_rulings(section, file_section.rulings, entries_by_number, by)
-        exclude_already_played_boards(section, file_section.strays_by_table)
+        exclude_already_played_boards(section, file_section.stray_boards_by_table)
     session.refresh_from_db()
     session.event = event
     session.across_sections = file_session.across_sections
@@ -238,7 +238,7 @@ def _enable_draws(section: Section, plan: SwissPlan) -> None:
         "history": [],
         "apart": [],
     }
-    first_draw = {
+    first_draw_data = {
         "input": draw_options,
         "pairings": [],
         "sit_out": [],
@@ -246,7 +246,7 @@ def _enable_draws(section: Section, plan: SwissPlan) -> None:
         "objective": [],
     }
     section.movement = SWISS
-    section.options = {SWISS: plan.as_data() | {"first": first_draw}}
+    section.options = {SWISS: plan.as_data() | {"first": first_draw_data}}
     section.save(update_fields=["movement", "options"])
 
 
@@ -258,7 +258,7 @@ def _is_session_complete(session: Session, file_session: EventFileSession) -> bo
     """
     if any(
         file_section.swiss_plan
-        and file_section.swiss_plan.section_rounds > file_section.movement.rounds
+        and file_section.swiss_plan.section_rounds > file_section.movement.round_count
         for file_section in file_session.sections
     ):
         return False  # some rounds of a drawn section are missing
@@ -267,7 +267,7 @@ def _is_session_complete(session: Session, file_session: EventFileSession) -> bo
     )
     is_redealt = any(ruling.kind == Ruling.Kind.NEW_DEAL for ruling in rulings)
     if is_redealt or any(
-        file_section.strays_by_table for file_section in file_session.sections
+        file_section.stray_boards_by_table for file_section in file_session.sections
     ):
         return not count_missing_results(session)
     return file_session.entered_result_count == file_session.expected_result_count

@@ -88,8 +88,10 @@ def _read_valid_event(file_data: Mapping[str, Any], problems: Problems) -> Event
     method = event_data.get("method", "plus_minus")
     date = _read_date(event_data.get("date"), problems)
     _check_method(contest_code, method, event_data, problems)
-    players = _read_players(file_data.get("players") or [], problems)
-    entries = _read_entries(file_data.get("entries") or [], players, contest_code, problems)
+    names_by_player = _read_players(file_data.get("players") or [], problems)
+    entries = _read_entries(
+        file_data.get("entries") or [], names_by_player, contest_code, problems
+    )
     entry_numbers = {entry.get("number") for entry in file_data.get("entries") or [] if entry}
     session_items = file_data.get("sessions") or []
     sessions = _read_sessions(session_items, contest_code, entry_numbers, problems)
@@ -118,7 +120,7 @@ def _read_valid_event(file_data: Mapping[str, Any], problems: Problems) -> Event
         date=date,
         contest_code=contest_code,
         method=method,
-        players=tuple(players.values()),
+        players=tuple(names_by_player.values()),
         entries=tuple(entries),
         sessions=tuple(sessions),
         file_field=file_field,
@@ -244,17 +246,17 @@ def _read_player_names(
     entry_number: int,
     names_by_player: Mapping[str, str],
     entry_numbers_by_player: dict[str, int],
-    base_path: str,
+    base_json_path: str,
     problems: Problems,
 ) -> list[str]:
     player_names = []
     for index, player_id in enumerate(player_ids):
-        path = f"{base_path}[{index}]"
+        path = f"{base_json_path}[{index}]"
         if player_id not in names_by_player:
             message = _("Player %(id)s isn’t in this file.")
             problems.append(format_problem(path, message, id=format_value(player_id)))
             continue
-        other_entry = entry_numbers_by_player.setdefault(player_id, entry_number)
+        other_entry_number = entry_numbers_by_player.setdefault(player_id, entry_number)
         if player_id in player_ids[:index]:
             message = _("%(name)s is in entry %(entry)s twice.")
             problems.append(
@@ -262,11 +264,11 @@ def _read_player_names(
                     path, message, name=names_by_player[player_id], entry=entry_number
                 )
             )
-        elif other_entry != entry_number:
+        elif other_entry_number != entry_number:
             message = _("%(name)s is already in entry %(entry)s. A player can enter only once.")
             problems.append(
                 format_problem(
-                    path, message, name=names_by_player[player_id], entry=other_entry
+                    path, message, name=names_by_player[player_id], entry=other_entry_number
                 )
             )
         player_names.append(names_by_player[player_id])
@@ -325,18 +327,20 @@ def _check_trumps(
     Trumps are turned up, declared at the table, or one suit for the whole event.
     """
     for index, session in enumerate(session_data):
-        base_path = f"sessions[{index}]"
+        base_json_path = f"sessions[{index}]"
         for board_index, board in enumerate((session or {}).get("boards") or []):
             if trumps == "turned" and board is not None and "turn_up" not in board:
                 problems.append(
                     format_problem(
-                        f"{base_path}.boards[{board_index}].turn_up", _("This is missing.")
+                        f"{base_json_path}.boards[{board_index}].turn_up", _("This is missing.")
                     )
                 )
         for section_index, section in enumerate((session or {}).get("sections") or []):
             for result_index, result in enumerate((section or {}).get("results") or []):
                 declared_trump = str((result or {}).get("trump") or "")
-                path = f"{base_path}.sections[{section_index}].results[{result_index}].trump"
+                path = (
+                    f"{base_json_path}.sections[{section_index}].results[{result_index}].trump"
+                )
                 if fault_text := _describe_trump_fault(
                     declared_trump, trumps, is_in_points=is_in_points
                 ):
@@ -369,14 +373,14 @@ def _read_session(
     session_data: Mapping[str, Any],
     contest_code: str,
     entry_numbers: set[int | None],
-    base_path: str,
+    base_json_path: str,
     problems: Problems,
 ) -> EventFileSession:
     sections_by_letter: dict[str, EventFileSection] = {}
     path_by_entry: dict[int, str] = {}
     paths_by_boards_per_round: dict[int, str] = {}
     for index, section in enumerate(session_data.get("sections") or []):
-        path = f"{base_path}.sections[{index}]"
+        path = f"{base_json_path}.sections[{index}]"
         section_letter = (section or {}).get("letter")
         if section_letter in sections_by_letter:
             problems.append(
@@ -398,19 +402,21 @@ def _read_session(
         if section_content is not None:
             sections_by_letter[section_content.section_letter] = section_content
     boards_per_round = next(iter(paths_by_boards_per_round), 4)
-    last_board = boards_per_round * max(
+    last_board_number = boards_per_round * max(
         (file_section.board_group_count for file_section in sections_by_letter.values()),
         default=0,
     )
-    if last_board > MAX_SESSION_BOARDS:
+    if last_board_number > MAX_SESSION_BOARDS:
         message = _("This needs %(boards)s boards, but a session can have at most %(most)s.")
         problems.append(
-            format_problem(base_path, message, boards=last_board, most=MAX_SESSION_BOARDS)
+            format_problem(
+                base_json_path, message, boards=last_board_number, most=MAX_SESSION_BOARDS
+            )
         )
     if sections_by_letter:
-        check_stray_boards(session_data, last_board, base_path, problems)
+        check_stray_boards(session_data, last_board_number, base_json_path, problems)
     deals_by_board = _read_boards(
-        session_data.get("boards"), last_board, f"{base_path}.boards", problems
+        session_data.get("boards"), last_board_number, f"{base_json_path}.boards", problems
     )
     return EventFileSession(
         session_number=session_data.get("number") or 0,
@@ -420,17 +426,17 @@ def _read_session(
             sections_by_letter[section_letter] for section_letter in sorted(sections_by_letter)
         ),
         across_sections=bool(session_data.get("across_sections")),
-        date=_read_date(session_data.get("date"), problems, f"{base_path}.date"),
+        date=_read_date(session_data.get("date"), problems, f"{base_json_path}.date"),
     )
 
 
 def _read_boards(
-    board_data: Any, last_board: int, base_path: str, problems: Problems
+    board_data: Any, last_board_number: int, base_json_path: str, problems: Problems
 ) -> dict[int, Deal]:
     deals_by_board: dict[int, Deal] = {}
     used_numbers: set[int] = set()
     for index, board in enumerate(board_data or []):
-        path = f"{base_path}[{index}]"
+        path = f"{base_json_path}[{index}]"
         board_number: Any = (board or {}).get("number")
         if board_number in used_numbers:
             problems.append(
@@ -438,9 +444,11 @@ def _read_boards(
                     f"{path}.number", _("Board %(board)s is listed twice."), board=board_number
                 )
             )
-        elif board_number is not None and last_board and board_number > last_board:
+        elif (
+            board_number is not None and last_board_number and board_number > last_board_number
+        ):
             message = _("The session’s movement only has boards 1–%(last)s.")
-            problems.append(format_problem(f"{path}.number", message, last=last_board))
+            problems.append(format_problem(f"{path}.number", message, last=last_board_number))
         used_numbers.add(board_number)
         if is_complete(board, "number", "dealer", "deal"):
             deal = _read_deal(board, path, problems)
@@ -454,22 +462,24 @@ def _read_deal(board_data: Mapping[str, Any], path: str, problems: Problems) -> 
     dealer = Seat(board_data["dealer"])
     problem_count = len(problems)
     try:
-        hands = read_hands(board_data["deal"])
+        cards_by_seat = read_hands(board_data["deal"])
     except WhistError as problem:
         problems.append(format_problem(f"{path}.deal", str(problem)))
         return None
-    if faults := list_problems(hands, dealer, None):
+    if faults := list_problems(cards_by_seat, dealer, None):
         problems.append(format_problem(f"{path}.deal", format_problems(faults)))
     try:
         turn_up = Card.parse(board_data["turn_up"]) if "turn_up" in board_data else None
     except UnreadableCard as problem:
         problems.append(format_problem(f"{path}.turn_up", str(problem)))
         return None
-    if turn_up is not None and turn_up not in hands[dealer]:
+    if turn_up is not None and turn_up not in cards_by_seat[dealer]:
         message = _("%(card)s isn’t in the hand of %(seat)s, the dealer.")
         problems.append(
             format_problem(f"{path}.turn_up", message, card=turn_up.code, seat=dealer.word)
         )
     if len(problems) > problem_count:
         return None
-    return Deal({seat: frozenset(hand) for seat, hand in hands.items()}, dealer, turn_up)
+    return Deal(
+        {seat: frozenset(cards) for seat, cards in cards_by_seat.items()}, dealer, turn_up
+    )

@@ -32,7 +32,7 @@ def read_rulings(
     ruling_data: Sequence[Any],
     boards_by_table: Mapping[tuple[int, int], Boards],
     entry_numbers: set[int | None],
-    base_path: str,
+    base_json_path: str,
     problems: Problems,
 ) -> tuple[EventFileRuling, ...]:
     """Read and check the rulings of a section.
@@ -41,7 +41,7 @@ def read_rulings(
     """
     rulings = []
     for index, ruling in enumerate(ruling_data):
-        path = f"{base_path}[{index}]"
+        path = f"{base_json_path}[{index}]"
         if not is_complete(ruling, "kind"):
             continue
         faults = _list_faults(ruling, boards_by_table, entry_numbers)

@@ -63,8 +63,10 @@ def read_section(
     swiss_plan = read_draw_plan(
         section_data.get("draw"), movement, entry_numbers, f"{path}.draw", problems
     )
-    strays_by_table = read_stray_boards(stray_data, boards_by_table, f"{path}.strays", problems)
-    played_boards_by_table = map_boards_played(boards_by_table, strays_by_table)
+    stray_boards_by_table = read_stray_boards(
+        stray_data, boards_by_table, f"{path}.strays", problems
+    )
+    played_boards_by_table = map_boards_played(boards_by_table, stray_boards_by_table)
     result_data = section_data.get("results") or []
     results = _read_results(
         result_data, movement, played_boards_by_table, f"{path}.results", problems
@@ -85,7 +87,7 @@ def read_section(
         entry_numbers_by_place=entry_numbers_by_place,
         results=results,
         rulings=rulings,
-        strays_by_table=strays_by_table,
+        stray_boards_by_table=stray_boards_by_table,
         swiss_plan=swiss_plan,
         missed_rounds_by_place=_read_withdrawn_places(
             section_data, movement, entry_numbers_by_place, path, problems
@@ -127,11 +129,14 @@ def map_places_by_key(movement: Movement) -> dict[str, list[int]]:
     The key of a team is the team's number. Its value is the places of both pairs of the team.
     """
     places_by_key = {
-        place_label: [place] for place, place_label in enumerate(movement.labels, start=1)
+        place_label: [place_number]
+        for place_number, place_label in enumerate(movement.labels, start=1)
     }
     if movement.contest is Contest.TEAMS:
-        for place in range(1, movement.place_count + 1):
-            places_by_key.setdefault(str(movement.get_team_number(place)), []).append(place)
+        for place_number in range(1, movement.place_count + 1):
+            places_by_key.setdefault(str(movement.get_team_number(place_number)), []).append(
+                place_number
+            )
     return places_by_key
 
 
@@ -139,7 +144,7 @@ def _read_withdrawn_places(
     section_data: Mapping[str, Any],
     movement: Movement,
     entry_numbers_by_place: Mapping[int, int],
-    base_path: str,
+    base_json_path: str,
     problems: Problems,
 ) -> dict[int, int]:
     """Return the first missed round of each withdrawn entry, by number of the entry's place.
@@ -151,7 +156,7 @@ def _read_withdrawn_places(
     missed_rounds_by_place: dict[int, int] = {}
     withdrawn_keys = section_data.get("gone") or []
     for index, place_key in enumerate(withdrawn_keys):
-        path = f"{base_path}.gone[{index}]"
+        path = f"{base_json_path}.gone[{index}]"
         if place_key is None:
             continue
         if place_key not in places_by_key:
@@ -168,23 +173,23 @@ def _read_withdrawn_places(
             )
     for place_key in missed_rounds_by_key.keys() - {*withdrawn_keys}:
         message = _("%(place)s isn’t in the “gone” list. Add it there too.")
-        problems.append(format_problem(f"{base_path}.gone_from", message, place=place_key))
+        problems.append(format_problem(f"{base_json_path}.gone_from", message, place=place_key))
     return missed_rounds_by_place
 
 
 def _check_boards_a_round(
     boards_per_round: int,
     paths_by_boards_per_round: dict[int, str],
-    base_path: str,
+    base_json_path: str,
     problems: Problems,
 ) -> None:
-    paths_by_boards_per_round.setdefault(boards_per_round, base_path)
+    paths_by_boards_per_round.setdefault(boards_per_round, base_json_path)
     first_boards_per_round = next(iter(paths_by_boards_per_round))
     if first_boards_per_round != boards_per_round:
         message = _(
             "%(size)s here, but %(first)s in %(other)s. All sections of a session must match."
         )
-        path = f"{base_path}.movement.boards_a_round"
+        path = f"{base_json_path}.movement.boards_a_round"
         problems.append(
             format_problem(
                 path,
@@ -270,13 +275,13 @@ def _read_seating(
     movement: Movement,
     entry_numbers: set[int | None],
     path_by_entry: dict[int, str],
-    base_path: str,
+    base_json_path: str,
     problems: Problems,
 ) -> dict[int, int]:
     places_by_key = map_places_by_key(movement)
     entry_numbers_by_place: dict[int, int] = {}
     for place_key, entry_number in entry_numbers_by_key.items():
-        path = f"{base_path}.{place_key}"
+        path = f"{base_json_path}.{place_key}"
         if entry_number is None:
             continue  # the schema check has reported this, with a printable path
         if place_key not in places_by_key:
@@ -298,7 +303,7 @@ def _read_seating(
 
 
 def _describe_seat_fault(
-    places: Sequence[int],
+    place_numbers: Sequence[int],
     place_key: str,
     entry_number: int,
     movement: Movement,
@@ -309,18 +314,18 @@ def _describe_seat_fault(
 ) -> str:
     if entry_number not in entry_numbers:
         return _("Entry %(entry)s isn’t in this file.") % {"entry": entry_number}
-    if set(places) & movement.absent_places:
+    if set(place_numbers) & movement.absent_places:
         message = _("No one sits at %(place)s. The movement lists that place as empty.")
         return message % {"place": place_key}
-    if set(places) & set(entry_numbers_by_place):
+    if set(place_numbers) & set(entry_numbers_by_place):
         message = _("Entry %(entry)s already has a seat at %(place)s.")
-        return message % {"place": place_key, "entry": entry_numbers_by_place[places[0]]}
+        return message % {"place": place_key, "entry": entry_numbers_by_place[place_numbers[0]]}
     first_path = path_by_entry.setdefault(entry_number, path)
     is_team_event = movement.contest is Contest.TEAMS
     team_entry_numbers = {
-        entry_numbers_by_place[place]
-        for place in entry_numbers_by_place
-        if movement.get_team_number(place) == movement.get_team_number(places[0])
+        entry_numbers_by_place[place_number]
+        for place_number in entry_numbers_by_place
+        if movement.get_team_number(place_number) == movement.get_team_number(place_numbers[0])
     }
     if is_team_event and team_entry_numbers - {entry_number}:
         message = _("Entry %(entry)s sits where entry %(other)s has its other pair.")

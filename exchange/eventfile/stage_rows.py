@@ -34,14 +34,14 @@ def write_field(
 ) -> None:
     """Store the profiles, strata, prizes and bracket of an imported event."""
     EntryProfile.objects.bulk_create(
-        EntryProfile(entry=entries_by_number[entry_number], **profile)
-        for entry_number, profile in file_field.profiles_by_entry.items()
+        EntryProfile(entry=entries_by_number[entry_number], **profile_values)
+        for entry_number, profile_values in file_field.profiles_by_entry.items()
     )
     if file_field.strata_values is not None:
         Strata.objects.create(event=event, **file_field.strata_values)
     EventPrize.objects.bulk_create(
-        EventPrize(event=event, order=order, **prize)
-        for order, prize in enumerate(file_field.prizes, start=1)
+        EventPrize(event=event, order=order, **prize_values)
+        for order, prize_values in enumerate(file_field.prizes, start=1)
     )
     if file_field.knockout_values is not None:
         Knockout.objects.create(event=event, **file_field.knockout_values)
@@ -63,7 +63,7 @@ def check_matches(event: Event) -> None:
         )
         if match.can_be_played and not is_possible:
             message = _("The winner of match %(match)s in round %(round)s doesn’t play in it.")
-            placeholders = {"match": match.number, "round": match.round}
+            placeholders = {"match": match.number, "round": match.round_number}
             raise UnusableEventFile(
                 [format_problem("event.knockout.matches", message, **placeholders)]
             )
@@ -73,10 +73,10 @@ def write_stage(
     event: Event, file_stage: EventFileStage, create_final: FinalCreator
 ) -> list[Event]:
     """Store the rule for an event's finals and create the drawn finals; return the finals."""
-    rule = file_stage.rule.as_data()
+    rule_data = file_stage.rule.as_data()
     stage = Stage.objects.create(
         event=event,
-        rule=rule | {"lot": rule["lot"] or secrets.token_hex(8)},
+        rule=rule_data | {"lot": rule_data["lot"] or secrets.token_hex(8)},
         drawn_at=file_stage.drawn_at,
         drawn=list(file_stage.qualifiers),
     )
@@ -146,7 +146,8 @@ def _export_knockout(knockout: Knockout) -> dict[str, Any]:
             key: match_data[key] for key in ("margins", "extra") if match_data.get(key)
         }
         advancing_entries = [
-            knockout.seeds[seed - 1] for seed in read_score(match_data).advancing_seeds
+            knockout.seeds[seed_number - 1]
+            for seed_number in read_score(match_data).advancing_seeds
         ]
         optional_data |= dict(zip(("winner", "second"), advancing_entries, strict=False))
         matches.append({"round": round_number, "match": match_number, **optional_data})

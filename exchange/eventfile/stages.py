@@ -48,10 +48,10 @@ def read_field(
     `read_event` reads the event of a final.
     """
     event_data = field_data.get("event") or {}
-    strata = _read_strata(event_data.get("strata"), problems)
-    stratum_names = [name for name, _minimum_rating in (strata or {}).get("lines", ())]
+    strata_values = _read_strata(event_data.get("strata"), problems)
+    stratum_names = [name for name, _minimum_rating in (strata_values or {}).get("lines", ())]
     return EventFileField(
-        strata_values=strata,
+        strata_values=strata_values,
         prizes=_read_prizes(event_data.get("prizes") or [], problems),
         knockout_values=_read_knockout(event_data, entry_numbers, problems),
         stage=_read_stage(event_data, entry_numbers, stratum_names, read_event, problems),
@@ -84,7 +84,10 @@ def _check_bracket_draw(
     segment_count = knockout_values["segments"]
     round_count = (
         len(
-            build_bracket(len(knockout_values["seeds"]), three_way=knockout_values["three_way"])
+            build_bracket(
+                len(knockout_values["seeds"]),
+                has_three_way_matches=knockout_values["three_way"],
+            )
         )
         * segment_count
     )
@@ -154,15 +157,18 @@ def _read_profiles(
         except WhistError as problem:
             problems.append(format_problem(f"entries[{index}]", str(problem)))
             continue
-        seed = profile.get("seed")
+        seed_number = profile.get("seed")
         if (
-            seed is not None
-            and entry_numbers_by_seed.setdefault(seed, entry["number"]) != entry["number"]
+            seed_number is not None
+            and entry_numbers_by_seed.setdefault(seed_number, entry["number"])
+            != entry["number"]
         ):
             message = _("Entry %(entry)s already has seed %(seed)s.")
             path = f"entries[{index}].seed"
             problems.append(
-                format_problem(path, message, entry=entry_numbers_by_seed[seed], seed=seed)
+                format_problem(
+                    path, message, entry=entry_numbers_by_seed[seed_number], seed=seed_number
+                )
             )
         if profile:
             profiles_by_entry[entry["number"]] = profile
@@ -199,18 +205,21 @@ def _read_knockout(
 
 
 def _read_matches(
-    knockout_data: Mapping[str, Any], segment_count: int, base_path: str, problems: Problems
+    knockout_data: Mapping[str, Any],
+    segment_count: int,
+    base_json_path: str,
+    problems: Problems,
 ) -> dict[str, Any]:
     seeds, three_way = knockout_data["seeds"], knockout_data.get("three_way", False)
-    bracket_rounds = build_bracket(len(seeds), three_way=three_way)
-    bracket_matches = {
-        (bracket_match.round, bracket_match.number): bracket_match
+    bracket_rounds = build_bracket(len(seeds), has_three_way_matches=three_way)
+    bracket_match_by_key = {
+        (bracket_match.round_number, bracket_match.number): bracket_match
         for bracket_round in bracket_rounds
         for bracket_match in bracket_round
     }
     matches_by_name: dict[str, Any] = {}
     for index, match in enumerate(knockout_data.get("matches") or []):
-        path, match_key = f"{base_path}.matches[{index}]", (match["round"], match["match"])
+        path, match_key = f"{base_json_path}.matches[{index}]", (match["round"], match["match"])
         advancing_entries = [match[name] for name in ("winner", "second") if name in match]
         score = MatchScore(
             tuple(map(Fraction, match.get("margins", ()))),
@@ -223,12 +232,12 @@ def _read_matches(
         )
         margin_count = (
             3
-            if match_key in bracket_matches
-            and bracket_matches[match_key].third_side is not None
+            if match_key in bracket_match_by_key
+            and bracket_match_by_key[match_key].third_side is not None
             else 1
         )
         placeholders = {"match": match_key[1], "round": match_key[0]}
-        if match_key not in bracket_matches:
+        if match_key not in bracket_match_by_key:
             fault_text = _("Round %(round)s has no match %(match)s.")
             problems.append(format_problem(path, fault_text, **placeholders))
         elif format_match_name(match_key) in matches_by_name:
@@ -345,21 +354,21 @@ def _read_final(
     problems: Problems,
 ) -> EventFileFinal | None:
     """Read the event of a final, or return None if the final has not been drawn yet."""
-    base_path = f"event.stage.finals[{order - 1}]"
+    base_json_path = f"event.stage.finals[{order - 1}]"
     if final_data.get("event") is None:
         return None
-    event_file = read_event(final_data["event"], f"{base_path}.event", problems)
+    event_file = read_event(final_data["event"], f"{base_json_path}.event", problems)
     if event_file is None or not is_complete(final_data, "name"):
         return None
     if event_file.contest_code != event_data.get("contest"):
         message = _("A final must be the same contest as its qualifying.")
-        problems.append(format_problem(f"{base_path}.event.event.contest", message))
+        problems.append(format_problem(f"{base_json_path}.event.event.contest", message))
     final_entry_numbers: set[int | None] = {
         file_entry.entry_number for file_entry in event_file.entries
     }
     for json_key in ("brought", "told"):
         for index, carry_over in enumerate(final_data.get(json_key) or []):
-            path = f"{base_path}.{json_key}[{index}]"
+            path = f"{base_json_path}.{json_key}[{index}]"
             _check_entry(carry_over["entry"], final_entry_numbers, f"{path}.entry", problems)
             if "from" in carry_over:
                 _check_entry(carry_over["from"], entry_numbers, f"{path}.from", problems)

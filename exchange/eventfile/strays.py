@@ -55,7 +55,10 @@ def read_stray_boards(
 
 
 def check_stray_boards(
-    session_data: Mapping[str, Any], last_board: int, base_path: str, problems: Problems
+    session_data: Mapping[str, Any],
+    last_board_number: int,
+    base_json_path: str,
+    problems: Problems,
 ) -> None:
     """Report strays whose board is not in the session, which has boards 1 to `last_board`.
 
@@ -63,8 +66,8 @@ def check_stray_boards(
     """
     for section_index, section in enumerate(session_data.get("sections") or []):
         for index, stray in enumerate((section or {}).get("strays") or []):
-            if is_complete(stray, "played") and stray["played"] > last_board:
-                path = f"{base_path}.sections[{section_index}].strays[{index}].played"
+            if is_complete(stray, "played") and stray["played"] > last_board_number:
+                path = f"{base_json_path}.sections[{section_index}].strays[{index}].played"
                 problems.append(_format_same_board_problem(stray["played"], path))
 
 
@@ -109,10 +112,10 @@ def list_stray_boards(sittings: Sequence[Sitting]) -> list[dict[str, int]]:
         {
             "round": sitting.round,
             "table": sitting.table,
-            "board": own_board,
-            "played": played_board,
+            "board": own_board_number,
+            "played": actual_board_number,
         }
         for sitting in sittings
-        for own_board, played_board in sitting.strays
-        if played_board != LEFT_OUT_BOARD
+        for own_board_number, actual_board_number in sitting.strays
+        if actual_board_number != LEFT_OUT_BOARD
     ]

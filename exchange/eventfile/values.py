@@ -84,7 +84,7 @@ class EventFileSection:
     rulings: tuple[EventFileRuling, ...] = ()
     swiss_plan: SwissPlan | None = None
     """The plan for rounds that are drawn one at a time; None if all rounds are planned."""
-    strays_by_table: Mapping[tuple[int, int], Sequence[tuple[int, int]]] = field(
+    stray_boards_by_table: Mapping[tuple[int, int], Sequence[tuple[int, int]]] = field(
         default_factory=dict
     )
     """The strays by round and table: (board of the section's set, board played instead)."""
@@ -100,17 +100,19 @@ class EventFileSection:
         """
         movement = self.movement
         if self.swiss_plan is None:
-            return movement.groups
+            return movement.group_count
         last_tables = [
-            meeting.table for meeting in movement.meetings if meeting.round == movement.rounds
+            meeting.table
+            for meeting in movement.meetings
+            if meeting.round == movement.round_count
         ]
         planned_set_count = count_planned_sets(
             {SWISS: self.swiss_plan.as_data()},
-            movement.rounds,
-            used_set_count=movement.groups,
+            movement.round_count,
+            used_set_count=movement.group_count,
             table_count=max(last_tables),
         )
-        return max(movement.groups, planned_set_count)
+        return max(movement.group_count, planned_set_count)
 
     @property
     def entered_result_count(self) -> int:

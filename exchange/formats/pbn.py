@@ -33,11 +33,11 @@ def format_pbn(snapshot: SessionSnapshot) -> bytes:
     If the session is closed, the file includes results, rankings and the proof of the deals.
     Before the close, it contains cards, dealers and turn-ups for a dealing machine.
     """
-    deals = snapshot.session.load_known_deals()
+    deals_by_board = snapshot.session.load_known_deals()
     event = snapshot.session.event
     table_text_by_board, header = {}, ""
     if can_see_hands(snapshot.session):
-        best_play_tables = load_best_play_tables(snapshot)
+        best_play_table_by_board = load_best_play_tables(snapshot)
         columns = _ResultTableColumns(
             has_matchpoints=find_method(event) is MATCHPOINTS,
             players_by_sitting=_map_individual_players(snapshot)
@@ -47,12 +47,12 @@ def format_pbn(snapshot: SessionSnapshot) -> bytes:
         )
         table_text_by_board = {
             traveller.board: _format_board_tables(
-                traveller, best_play_tables.get(traveller.board, ""), columns
+                traveller, best_play_table_by_board.get(traveller.board, ""), columns
             )
             for traveller in load_travellers(snapshot)
         }
         for board_number, ranking in _format_rankings(
-            load_rank_table(event), columns, sorted(deals)
+            load_rank_table(event), columns, sorted(deals_by_board)
         ).items():
             table_text_by_board[board_number] = (
                 table_text_by_board.get(board_number, "") + ranking
@@ -60,7 +60,7 @@ def format_pbn(snapshot: SessionSnapshot) -> bytes:
         published_proof = get_published_proof(snapshot.session)
         header = proof.format_proof_header(published_proof) if published_proof else ""
     return pbn.format_pbn(
-        deals,
+        deals_by_board,
         event_name=event.name,
         site=event.club.name,
         date=snapshot.session.day.strftime("%Y.%m.%d"),
@@ -100,7 +100,7 @@ class _ResultTableColumns:
             return f"{result_line.ns_entry or '-':>3} {result_line.ew_entry or '-':>3}"
         return " ".join(
             f"{player_number:>3}"
-            for player_number in self.players_by_sitting[result_line.sitting]
+            for player_number in self.players_by_sitting[result_line.sitting_id]
         )
 
 
@@ -115,17 +115,17 @@ def _map_individual_players(snapshot: SessionSnapshot) -> dict[int, Sequence[int
             *_get_side_places(table.ns.places),
             *_get_side_places(table.ew.places),
         )
-        place_keys = (north, east, south, west)
-        if all(place in entry_numbers_by_place for place in place_keys):
-            players_by_sitting[table.sitting] = tuple(
-                entry_numbers_by_place[place] for place in place_keys
+        place_pks = (north, east, south, west)
+        if all(place_pk in entry_numbers_by_place for place_pk in place_pks):
+            players_by_sitting[table.sitting_id] = tuple(
+                entry_numbers_by_place[place_pk] for place_pk in place_pks
             )
     return players_by_sitting
 
 
-def _get_side_places(place_keys: Sequence[int]) -> tuple[int, int]:
+def _get_side_places(place_pks: Sequence[int]) -> tuple[int, int]:
     """Return the places of a side's two players; a pair has the same place twice."""
-    return place_keys[0], place_keys[-1]
+    return place_pks[0], place_pks[-1]
 
 
 def format_scoring_tag(event: Event) -> str:
@@ -246,11 +246,13 @@ def _format_rankings(
     boards, some fields share a table, and the column Field shows the field of each row.
     """
     ranked_groups = [ranked_group for ranked_group in rank_table.fields if ranked_group.rows]
-    rankings = {}
-    for field_index, board_number in enumerate(board_numbers[: len(ranked_groups)]):
-        board_fields = ranked_groups[field_index :: len(board_numbers)]
-        rankings[board_number] = _format_ranking(board_fields, columns, rank_table.method)
-    return rankings
+    ranking_by_board = {}
+    for group_index, board_number in enumerate(board_numbers[: len(ranked_groups)]):
+        board_ranked_groups = ranked_groups[group_index :: len(board_numbers)]
+        ranking_by_board[board_number] = _format_ranking(
+            board_ranked_groups, columns, rank_table.method
+        )
+    return ranking_by_board
 
 
 def _format_ranking(

@@ -19,11 +19,11 @@ def format_pbn_plays(snapshot: SessionSnapshot) -> bytes:
     """
     session, games = snapshot.session, list[pbn.PbnGame]()
     if can_see_hands(session):
-        deals = session.load_known_deals()
+        deals_by_board = session.load_known_deals()
         games = [
-            _build_game(play, deals[play.board_number], tricks)
+            _build_game(play, deals_by_board[play.board_number], tricks)
             for play in load_plays(snapshot)
-            if play.board_number in deals
+            if play.board_number in deals_by_board
             and (tricks := get_counted_ns_tricks(play.traveller_line)) is not None
         ]
     return pbn.format_games(
@@ -39,10 +39,10 @@ def _build_game(play: BoardPlayResult, deal: Deal, ns_tricks: int) -> pbn.PbnGam
     return pbn.PbnGame(
         board_number=play.board_number,
         deal=build_second_deal(deal) if play.is_in_other_suits else deal,
-        players=play.names_by_seat,
+        player_names_by_seat=play.names_by_seat,
         trumps=play.traveller_line.trump.suit if play.traveller_line.trump else None,
         ns_tricks=ns_tricks,
-        tags={
+        extra_tags={
             "Section": play.section_letter,
             "Table": str(play.table_number),
             "Round": str(play.round_number),

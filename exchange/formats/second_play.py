@@ -41,8 +41,8 @@ def _load_second_deals(snapshot: SessionSnapshot) -> Mapping[int, Deal]:
     if not snapshot.session.event.other_suits:
         raise UnusableBoards([_("This event has no second play in other suits.")])
     return {
-        board: build_second_deal(deal)
-        for board, deal in snapshot.session.load_known_deals().items()
+        board_number: build_second_deal(deal)
+        for board_number, deal in snapshot.session.load_known_deals().items()
     }
 
 

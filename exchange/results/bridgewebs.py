@@ -36,12 +36,12 @@ def build_bridgewebs_file(results: EventResults) -> bytes:
         ranked_group for ranked_group in results.rank_table.fields if ranked_group.rows
     ]
     writer.writerows(_iter_header_rows(results, ranked_groups))
-    for block in _group_score_blocks(ranked_groups):
+    for block_groups in _group_score_blocks(ranked_groups):
         writer.writerow(("#SCORES",))
         writer.writerow(SCORE_COLUMNS)
         writer.writerows(
             _build_score_row(results, rank_row, ranked_group)
-            for ranked_group in block
+            for ranked_group in block_groups
             for rank_row in ranked_group.rows
         )
     writer.writerow(("#BOARDFORMAT", "BOARD"))
@@ -57,13 +57,13 @@ def _group_score_blocks(ranked_groups: Sequence[RankedGroup]) -> list[list[Ranke
     An event with one winner has one block. Otherwise North-South comes before East-West, which
     is the order in which BridgeWebs reads the blocks.
     """
-    east_west_fields = [
+    east_west_groups = [
         ranked_group for ranked_group in ranked_groups if ranked_group.field == "EW"
     ]
-    other_fields = [
+    other_groups = [
         ranked_group for ranked_group in ranked_groups if ranked_group.field != "EW"
     ]
-    return [block for block in (other_fields, east_west_fields) if block]
+    return [block_groups for block_groups in (other_groups, east_west_groups) if block_groups]
 
 
 def _iter_header_rows(
@@ -133,9 +133,9 @@ def _build_traveller_row(
     pairs = [
         "-".join(
             format_pair_number(entry_number, ranking_field_by_entry.get(entry_number, ""))
-            for entry_number in side
+            for entry_number in entry_numbers
         )
-        for side in (play.ns_entries, play.ew_entries)
+        for entry_numbers in (play.ns_entries, play.ew_entries)
     ]
     matchpoint_texts = [
         "" if points is None else format_decimal(points) for points in play.matchpoints

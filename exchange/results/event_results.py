@@ -136,13 +136,13 @@ def _build_plays(
     matchpoints_by_play: Mapping[PlayKey, SideValues],
     deals_by_board: Mapping[int, Deal],
 ) -> list[BoardPlayResult]:
-    tables_by_sitting = {table.sitting: table for table in snapshot.tables}
+    tables_by_sitting = {table.sitting_id: table for table in snapshot.tables}
     places_by_pk = {place.pk: place for place in snapshot.places}
     plays = []
     for traveller in load_travellers(snapshot, should_include_hidden_results=True):
         deal = deals_by_board.get(traveller.board)
         for traveller_line in traveller.lines:
-            table = tables_by_sitting[traveller_line.sitting]
+            table = tables_by_sitting[traveller_line.sitting_id]
             plays.append(
                 BoardPlayResult(
                     session_number=snapshot.session.number,
@@ -157,7 +157,7 @@ def _build_plays(
                     ew_entries=table.ew.entries,
                     traveller_line=traveller_line,
                     matchpoints=matchpoints_by_play.get(
-                        (traveller_line.sitting, traveller.board), (None, None)
+                        (traveller_line.sitting_id, traveller.board), (None, None)
                     ),
                     pool="" if snapshot.session.across_sections else traveller_line.section,
                     is_in_other_suits=is_played_in_other_suits(

@@ -45,13 +45,15 @@ def build_table_files(results: EventResults) -> dict[str, TableFile]:
 
 def build_csv_folder(results: EventResults) -> dict[str, bytes]:
     """Return all data tables as CSV files by file name, with a README about their columns."""
-    files = {f"{name}.csv": encode_csv(table) for name, table in build_tables(results).items()}
+    csv_file_by_name = {
+        f"{name}.csv": encode_csv(table) for name, table in build_tables(results).items()
+    }
     column_lines = [
         f"{name}.csv: {', '.join(_rename_point_columns(results, column_keys))}"
         for name, (column_keys, _build_rows) in _TABLE_BUILDERS_BY_NAME.items()
-        if f"{name}.csv" in files
+        if f"{name}.csv" in csv_file_by_name
     ]
-    return {**files, "README.txt": ("\r\n".join(column_lines) + "\r\n").encode()}
+    return {**csv_file_by_name, "README.txt": ("\r\n".join(column_lines) + "\r\n").encode()}
 
 
 def _rename_point_columns(
@@ -145,7 +147,7 @@ def _build_movement_rows(results: EventResults) -> Rows:
             snapshot.session.number,
             table.section,
             table.round,
-            table.table,
+            table.table_number,
             _build_entry_numbers_cell(table.ns.entries),
             _build_entry_numbers_cell(table.ew.entries),
             " ".join(map(str, table.boards)),

@@ -30,18 +30,18 @@ FIRST_NO_TRUMP_BONUS = 10
 
 def build_usebio_file(results: EventResults) -> bytes:
     """Return the results of an event as a USEBIO file."""
-    root = Element("USEBIO", Version="1.2")
-    club_element = SubElement(root, "CLUB")
+    root_element = Element("USEBIO", Version="1.2")
+    club_element = SubElement(root_element, "CLUB")
     _add_text_element(club_element, "CLUB_NAME", results.event.club.name)
     _add_text_element(club_element, "CLUB_ID_NUMBER", "")
-    event_element = SubElement(root, "EVENT", EVENT_TYPE=_get_event_type(results))
+    event_element = SubElement(root_element, "EVENT", EVENT_TYPE=_get_event_type(results))
     _add_event_header(event_element, results)
     _add_participants(event_element, results)
     _add_boards(event_element, results)
-    _add_hands(root, results.deals_by_board)
-    indent(root, " ")
+    _add_hands(root_element, results.deals_by_board)
+    indent(root_element, " ")
     header = f'<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE USEBIO SYSTEM "{DTD_URL}">\n'
-    return (header + tostring(root, encoding="unicode") + "\n").encode()
+    return (header + tostring(root_element, encoding="unicode") + "\n").encode()
 
 
 def compute_contract_score(tricks: int, trumps: Suit | None) -> int:
@@ -65,7 +65,7 @@ def _get_event_type(results: EventResults) -> str:
 def _add_event_header(event_element: Element, results: EventResults) -> None:
     session_pools = {(play.session_number, play.pool) for play in results.plays}
     section_count = max(
-        Counter(session for session, _pool in session_pools).values(), default=1
+        Counter(session_number for session_number, _pool in session_pools).values(), default=1
     )
     for tag, element_text in (
         ("EVENT_IDENTIFIER", results.event.slug),
@@ -86,14 +86,14 @@ def _has_two_winners(results: EventResults) -> bool:
 
 
 def _add_participants(event_element: Element, results: EventResults) -> None:
-    participants = SubElement(
+    participants_element = SubElement(
         event_element, "PARTICIPANTS", EVENT_TYPE=_get_event_type(results)
     )
     for ranked_group in results.rank_table.fields:
         for rank_row in ranked_group.rows:
             entry = results.entry_names_by_number[rank_row.entry]
             participant_element = _add_participant(
-                participants, entry, ranked_group.field, results.event.contest
+                participants_element, entry, ranked_group.field, results.event.contest
             )
             _add_text_element(
                 participant_element, "TOTAL_SCORE", _format_number(rank_row.score)
@@ -113,22 +113,22 @@ def _add_participants(event_element: Element, results: EventResults) -> None:
 
 
 def _add_participant(
-    participants: Element, entry: EntryNames, field_name: str, contest_code: str
+    participants_element: Element, entry: EntryNames, field_name: str, contest_code: str
 ) -> Element:
     if contest_code == Event.Contest.TEAMS:
         team_id = str(entry.entry_number)
         return SubElement(
-            participants,
+            participants_element,
             "TEAM",
             TEAM_ID=team_id,
             TEAM_NAME=_remove_unprintable_characters(entry.name),
         )
     if contest_code == Event.Contest.INDIVIDUAL:
-        element = SubElement(participants, "PLAYER")
+        element = SubElement(participants_element, "PLAYER")
         _add_text_element(element, "PLAYER_NUMBER", str(entry.entry_number))
         _add_text_element(element, "PLAYER_NAME", entry.name)
         return element
-    element = SubElement(participants, "PAIR")
+    element = SubElement(participants_element, "PAIR")
     _add_text_element(
         element, "PAIR_NUMBER", format_pair_number(entry.entry_number, field_name)
     )
@@ -230,11 +230,11 @@ def _format_pair_numbers(
     )
 
 
-def _add_hands(root: Element, deals_by_board: Mapping[tuple[int, int], Deal]) -> None:
+def _add_hands(root_element: Element, deals_by_board: Mapping[tuple[int, int], Deal]) -> None:
     deals_by_number = _index_deals_by_number(deals_by_board)
     if not deals_by_number:
         return
-    handset_element = SubElement(root, "HANDSET")
+    handset_element = SubElement(root_element, "HANDSET")
     for board_number, deal in sorted(deals_by_number.items()):
         board_element = SubElement(handset_element, "BOARD")
         _add_text_element(board_element, "BOARD_NUMBER", str(board_number))
@@ -265,8 +265,8 @@ def _index_deals_by_number(deals_by_board: Mapping[tuple[int, int], Deal]) -> di
     }
 
 
-def _add_text_element(parent: Element, tag: str, text: str) -> None:
-    SubElement(parent, tag).text = _remove_unprintable_characters(text)
+def _add_text_element(parent_element: Element, tag: str, text: str) -> None:
+    SubElement(parent_element, tag).text = _remove_unprintable_characters(text)
 
 
 def _remove_unprintable_characters(text: str) -> str:

@@ -32,7 +32,7 @@ class NextTable:
     round_number: int
     round_count: int  # the number of rounds in the section
     table_label: str  # "3", or "A3" with several sections
-    side: str  # the name of the side, or of the seat for a single player
+    side_or_seat_name: str  # the name of the side, or of the seat for a single player
     opponents: str
     boards_text: str  # "5–8", or "1, 5" for boards that are not consecutive
     sit_out_rounds: tuple[int, ...]  # the rounds before this one in which the entry sits out
@@ -143,14 +143,19 @@ def _get_bracket_state(snapshot: SessionSnapshot, entry: Entry) -> _BracketState
     knockout = find_knockout(entry.event) if is_knockout else None
     if knockout is None:
         return _BracketState()
-    seed = knockout.seeds.index(entry.number) + 1 if entry.number in knockout.seeds else 0
+    seed_number = (
+        knockout.seeds.index(entry.number) + 1 if entry.number in knockout.seeds else 0
+    )
     rounds = load_bracket(knockout, has_only_public_results=True).rounds
     matches = [
-        match for round_matches in rounds for match in round_matches if seed in match.sides
+        match
+        for round_matches in rounds
+        for match in round_matches
+        if seed_number in match.sides
     ]
     return _BracketState(
         is_played=True,
-        is_eliminated=any(seed in match.losers for match in matches),
+        is_eliminated=any(seed_number in match.losers for match in matches),
         has_bye=any(match.is_bye for match in matches),
     )
 
@@ -169,7 +174,9 @@ def _is_seated(table: SeatedTable, entry: Entry) -> bool:
 
 
 def _is_table_complete(snapshot: SessionSnapshot, table: SeatedTable) -> bool:
-    return all(snapshot.has_result_or_ruling(table, board) for board in table.boards)
+    return all(
+        snapshot.has_result_or_ruling(table, board_number) for board_number in table.boards
+    )
 
 
 def _build_next_table(
@@ -179,14 +186,14 @@ def _build_next_table(
     current_table: SeatedTable,
 ) -> NextTable:
     is_ns = entry.number in current_table.ns.entries
-    own_side, opponents = (
+    own_side, opposing_side = (
         (current_table.ns, current_table.ew) if is_ns else (current_table.ew, current_table.ns)
     )
     current_tables = [table for table in own_tables if table.round == current_table.round]
     has_begun = any(
-        snapshot.has_result_or_ruling(table, board)
+        snapshot.has_result_or_ruling(table, board_number)
         for table in current_tables
-        for board in table.boards
+        for board_number in table.boards
     )
     are_boards_turned = is_start_of_overplay(snapshot, current_table) and not has_begun
     earlier_rounds = [table.round for table in own_tables if table.round < current_table.round]
@@ -197,8 +204,8 @@ def _build_next_table(
         round_number=current_table.round,
         round_count=snapshot.find_last_planned_round(current_table.section),
         table_label=current_table.label,
-        side=_describe_seat(snapshot, entry, current_table),
-        opponents=f"{opponents.short_label} {opponents.name}",
+        side_or_seat_name=_describe_seat(snapshot, entry, current_table),
+        opponents=f"{opposing_side.short_label} {opposing_side.name}",
         boards_text=format_ranges(current_table.boards),
         sit_out_rounds=tuple(sit_out_rounds),
         has_begun=has_begun,

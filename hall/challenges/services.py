@@ -35,8 +35,8 @@ def create_entry_links(*, event: Event, by: Actor) -> int:
     if new_links:
         undo_arguments = {"links": [entry_link.pk for entry_link in new_links]}
         undo = Undo(_build_link_subjects(new_links), "entry_links.revoke", undo_arguments)
-        after = {"count": len(new_links)}
-        audit.record(by, "entry_links.made", subject=event, after=after, back=undo)
+        new_values = {"count": len(new_links)}
+        audit.record(by, "entry_links.made", subject=event, after=new_values, undo=undo)
     return len(entries_without_link)
 
 
@@ -48,7 +48,7 @@ def revoke_entry_link(*, link: EntryLink, by: Actor) -> EntryLink:
         entry, undo = link.entry, Undo(_build_link_subjects([link]))
         act_location = {"entry": entry.number, "name": entry.name}
         audit.record(
-            by, "entry_link.revoked", subject=entry.event, where=act_location, back=undo
+            by, "entry_link.revoked", subject=entry.event, where=act_location, undo=undo
         )
     return link
 
@@ -149,7 +149,7 @@ def decide_challenge(*, challenge: Challenge, is_approved: bool, by: Actor) -> C
         where=result.history_location,
         before={"mark": challenge.was},
         after={"mark": str(challenge.ns_tricks)},
-        back=Undo(_build_subject(challenge), "challenge.reopen", {"challenge": challenge.pk}),
+        undo=Undo(_build_subject(challenge), "challenge.reopen", {"challenge": challenge.pk}),
     )
     return challenge
 
@@ -190,7 +190,7 @@ def reopen_challenge(*, challenge: Challenge, by: Actor) -> Challenge:
         where=result.history_location,
         before={"mark": str(challenge.ns_tricks)},
         after={"mark": challenge.was},
-        back=Undo(_build_subject(challenge)),
+        undo=Undo(_build_subject(challenge)),
     )
     return challenge
 

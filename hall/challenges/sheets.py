@@ -94,10 +94,13 @@ def load_own_results(entry: Entry) -> list[OwnResult]:
     )
     open_challenges = Challenge.objects.filter(result__in=results, decided_at__isnull=True)
     challenges_by_result = {challenge.result_id: challenge for challenge in open_challenges}
-    ruled_plays = _load_ruled_plays(results)
+    ruled_plays_by_result = _load_ruled_plays(results)
     return [
         _build_own_result(
-            entry, result, challenges_by_result.get(result.pk), ruled_plays.get(result.pk)
+            entry,
+            result,
+            challenges_by_result.get(result.pk),
+            ruled_plays_by_result.get(result.pk),
         )
         for result in results
     ]
@@ -126,12 +129,12 @@ def add_table_labels(
     event: Event, challenges: Iterable[Challenge]
 ) -> list[tuple[Challenge, str]]:
     """Return each challenge with its table's label: "13", or "A13" with several sections."""
-    letters = load_section_letters(event)
+    letters_by_section = load_section_letters(event)
     challenges_and_sittings = [
         (challenge, challenge.result.sitting) for challenge in challenges
     ]
     return [
-        (challenge, format_table(sitting.table, letters[sitting.section_id]))
+        (challenge, format_table(sitting.table, letters_by_section[sitting.section_id]))
         for challenge, sitting in challenges_and_sittings
     ]
 
@@ -169,17 +172,17 @@ def _load_ruled_plays(results: Iterable[Result]) -> dict[int, PlayDetail]:
     )
     ruled_result_pks = set(rulings.values_list("result", flat=True))
     plays_by_session: dict[int, EventPlays] = {}
-    ruled_plays = {}
+    ruled_plays_by_result = {}
     for result in results:
         if result.pk in ruled_result_pks:
             session = result.sitting.section.session
             event_plays = plays_by_session.get(session.pk) or plays_by_session.setdefault(
                 session.pk, load_plays(load_session_snapshot(session))
             )
-            ruled_plays[result.pk] = event_plays.get_play_detail(
+            ruled_plays_by_result[result.pk] = event_plays.get_play_detail(
                 (result.sitting_id, result.board)
             )
-    return ruled_plays
+    return ruled_plays_by_result
 
 
 def _format_counted_tricks(ruled_play: PlayDetail | None, is_ns: bool) -> str:
@@ -206,13 +209,13 @@ def _build_own_result(
     is_challenged_by_own_side = challenging_entry_pk is not None and challenging_entry_pk in [
         place.entry_id for place in own_places
     ]
-    opponents = dict.fromkeys(place.entry.name for place in opponent_places if place.entry)
+    opponent_names = dict.fromkeys(place.entry.name for place in opponent_places if place.entry)
     return OwnResult(
         result_pk=result.pk,
         session_number=sitting.section.session.number,
         round_number=sitting.round,
         board_number=result.board,
-        opponents=" & ".join(opponents),
+        opponents=" & ".join(opponent_names),
         is_ns=is_ns,
         own_tricks=result.ns_tricks if is_ns else result.ew_tricks,
         challenge=challenge,

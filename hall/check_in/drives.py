@@ -55,7 +55,7 @@ def _build_start_context(check_in_access: CheckInAccess) -> Mapping[str, Any]:
     # the draw at the start decides where these players sit, so moves are not known before it
     is_drawn = bool(people.drawn_numbers)
     seated_check_ins = (
-        [] if is_drawn else [item for item in check_ins if item.chair is not None]
+        [] if is_drawn else [check_in for check_in in check_ins if check_in.chair is not None]
     )
     unseated_names = [check_in.name for check_in in check_ins if check_in.chair is None]
     places = _list_places(people.player_count)

@@ -64,8 +64,8 @@ class MovementChoice:
     def moves(self) -> list[tuple[str, str]]:
         """The people who change seats, each with the new place."""
         return [
-            (person.name, format_table_position(place))
-            for person, place in self.plan.moving_people
+            (check_in.name, format_table_position(place))
+            for check_in, place in self.plan.moving_people
         ]
 
 
@@ -140,9 +140,11 @@ def _build_start_context(check_in_access: CheckInAccess) -> Mapping[str, Any]:
         "choices": choices,
         "introduced": [unit.name for unit in check_in_units.new_pairs],
         "unseated": [
-            unit.name for unit in check_in_units.units if unit.people and not unit.wanted_place
+            unit.name
+            for unit in check_in_units.units
+            if unit.check_ins and not unit.wanted_place
         ],
-        "absent": [unit.name for unit in check_in_units.units if not unit.people],
+        "absent": [unit.name for unit in check_in_units.units if not unit.check_ins],
         "absent_url": reverse("entries", args=[check_in_access.access.address]),
         "absent_link": _("Remove a pair"),
         "problems": problems,
@@ -174,7 +176,7 @@ def _start_play(check_in_access: CheckInAccess, post_data: QueryDict, by: Actor)
                 options=chosen_movement.suggestion.options,
                 boards_a_round=chosen_movement.suggestion.boards_a_round,
             ),
-            version=post_data.get("version", ""),
+            seen_version=post_data.get("version", ""),
             should_open_session=should_open_session,
             by=by,
         )
@@ -239,9 +241,11 @@ def format_table_position(position: TablePosition | None) -> str:
     """Return a place as text: "Table 3, North-South"."""
     if position is None:
         return _("sit out")
-    side = _("North-South") if position.position == NORTH_SOUTH else _("East-West")
-    seat = str(SEAT_LABELS[int(position.position)]) if position.position.isdigit() else side
-    return _("Table %(table)s, %(seat)s") % {"table": position.table_number, "seat": seat}
+    side_text = _("North-South") if position.position == NORTH_SOUTH else _("East-West")
+    seat_text = (
+        str(SEAT_LABELS[int(position.position)]) if position.position.isdigit() else side_text
+    )
+    return _("Table %(table)s, %(seat)s") % {"table": position.table_number, "seat": seat_text}
 
 
 EVENT_CHECK_IN = CheckInKind(

@@ -75,7 +75,7 @@ def _find_open_links(token: str) -> QuerySet[TableLink]:
     return _find_links(token).filter(evening__check_in_state=Evening.CheckInState.OPEN)
 
 
-def _is_over(_link: TableLink) -> bool:
+def _is_never_over(_link: TableLink) -> bool:
     return False
 
 
@@ -121,11 +121,15 @@ def _read_people(
     """Return the people in the submitted form: one, or two partners with opposite chairs."""
     evening = link.evening
     has_partners = kind.has_partners(evening)
-    pair = _read_booked_pair(evening, post_data.get("pick-name", "")) if has_partners else []
-    if pair:
+    booked_players = (
+        _read_booked_pair(evening, post_data.get("pick-name", "")) if has_partners else []
+    )
+    if booked_players:
         return [
             NewCheckIn(player=player, chair=partner_chair)
-            for player, partner_chair in zip(pair, (chair, chair.opposite), strict=True)
+            for player, partner_chair in zip(
+                booked_players, (chair, chair.opposite), strict=True
+            )
         ]
     field_names = (
         NAME_FIELDS if has_partners and post_data.get("partner", "").strip() else ("name",)
@@ -195,12 +199,16 @@ def _list_booked_pairs(evening: Evening, players: Sequence[Player]) -> dict[str,
             players_by_booking.setdefault(booked_person.booking_id, []).append(
                 booked_person.player
             )
-    booked_pairs = {}
-    for pair in players_by_booking.values():
-        for player, partner in (pair, pair[::-1]) if len(pair) == 2 else ():
+    pair_names_by_value = {}
+    for pair_players in players_by_booking.values():
+        for player, partner in (
+            (pair_players, pair_players[::-1]) if len(pair_players) == 2 else ()
+        ):
             if player in players:
-                booked_pairs[f"{player.pk}-{partner.pk}"] = f"{player.name} & {partner.name}"
-    return booked_pairs
+                pair_names_by_value[f"{player.pk}-{partner.pk}"] = (
+                    f"{player.name} & {partner.name}"
+                )
+    return pair_names_by_value
 
 
 def list_offered_names(
@@ -314,7 +322,7 @@ def _build_closed_context(link: TableLink) -> dict[str, object]:
 CHECK_IN_PAGE = TableKind(
     find_links=_find_links,
     lock_lookup="evening",
-    is_over=_is_over,
+    is_over=_is_never_over,
     process_request=_process_request,
     build_data=None,
     render_page=_show_page,

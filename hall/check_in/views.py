@@ -59,7 +59,7 @@ def _build_context(
         "state": check_in_access.evening.check_in_state,
         "name": str(check_in_access.subject),
         "has_partners": kind.has_partners(check_in_access.evening),
-        "seat_labels": [(seat, kind.format_seat(seat)) for seat in SEATS],
+        "seat_labels": [(seat_number, kind.format_seat(seat_number)) for seat_number in SEATS],
         "table_count": len(page.tables)
         or _choose_table_count(request, check_in_access.evening),
         "home": find_phone_url(),
@@ -92,9 +92,9 @@ def _choose_table_count(request: HttpRequest, evening: Evening) -> int:
 def _build_urls(kind: CheckInKind, check_in_access: CheckInAccess) -> dict[str, str]:
     return {
         f"{name}_url": reverse(
-            f"{kind.url_prefix}{page}", args=[check_in_access.access.address]
+            f"{kind.url_prefix}{page_name}", args=[check_in_access.access.address]
         )
-        for name, page in (
+        for name, page_name in (
             ("page", "check_in"),
             ("act", "check_in_act"),
             ("start", "check_in_start"),
@@ -235,12 +235,12 @@ def _seat_table(
         evening=check_in_access.evening,
         table_number=table_number,
         check_in_pks_by_seat={
-            seat: parse_number_or_zero(post_data.get(f"seat-{seat}", "")) or None
-            for seat in SEATS
+            seat_number: parse_number_or_zero(post_data.get(f"seat-{seat_number}", "")) or None
+            for seat_number in SEATS
         },
         expected_pks_by_seat={
-            parse_number_or_zero(seat): parse_number_or_zero(pk_text)
-            for seat, _colon, pk_text in seat_and_key_parts
+            parse_number_or_zero(seat_text): parse_number_or_zero(pk_text)
+            for seat_text, _colon, pk_text in seat_and_key_parts
         },
         subject=check_in_access.subject,
         by=by,

@@ -160,7 +160,7 @@ def _iter_missing_results(snapshot: SessionSnapshot) -> Iterator[OpenIssue]:
             for table in tables
             if table.is_played
             and not snapshot.find_result(table, board_number)
-            and (table.sitting, board_number) not in snapshot.settled_plays
+            and (table.sitting_id, board_number) not in snapshot.settled_plays
         ]
         if missing_tables and board_number not in unplayed_boards:
             text = describe_absent_tables(board_number, missing_tables)
@@ -189,7 +189,7 @@ def _iter_unscored_redeals(snapshot: SessionSnapshot) -> Iterator[OpenIssue]:
                 OpenIssueKind.UNSCORED_REDEAL,
                 text_template % placeholders,
                 board_number,
-                table.sitting,
+                table.sitting_id,
             )
 
 
@@ -211,7 +211,8 @@ def _list_unplayed_boards(snapshot: SessionSnapshot) -> list[int]:
         played_tables = [table for table in tables if table.is_played]
         results = [snapshot.find_result(table, board_number) for table in played_tables]
         is_settled = any(
-            (table.sitting, board_number) in snapshot.settled_plays for table in played_tables
+            (table.sitting_id, board_number) in snapshot.settled_plays
+            for table in played_tables
         )
         is_played = any(result and result.outcome == Outcome.PLAYED for result in results)
         if played_tables and not is_played and not is_settled:
@@ -221,8 +222,8 @@ def _list_unplayed_boards(snapshot: SessionSnapshot) -> list[int]:
 
 def _format_tables(tables_without_result: Sequence[SeatedTable]) -> str:
     """Return table numbers as ranges, with section letters if there are several sections."""
-    if all(table.label == str(table.table) for table in tables_without_result):
-        return format_ranges(table.table for table in tables_without_result)
+    if all(table.label == str(table.table_number) for table in tables_without_result):
+        return format_ranges(table.table_number for table in tables_without_result)
     return ", ".join(table.label for table in tables_without_result)
 
 
@@ -239,15 +240,15 @@ def _iter_calls(snapshot: SessionSnapshot) -> Iterator[OpenIssue]:
 
 def _iter_queried_results(snapshot: SessionSnapshot) -> Iterator[OpenIssue]:
     text_template = _("%(where)s: check N-S %(tricks)s")
-    for query in list_session_queries(
+    for queried_result in list_session_queries(
         snapshot, load_best_play(snapshot.session)
     ).queried_results:
-        placeholders = {"where": query.location, "tricks": query.typed_tricks}
+        placeholders = {"where": queried_result.location, "tricks": queried_result.typed_tricks}
         yield OpenIssue(
             OpenIssueKind.QUERIED_RESULT,
             text_template % placeholders,
-            query.board,
-            query.sitting,
+            queried_result.board_number,
+            queried_result.sitting_id,
         )
 
 
@@ -265,7 +266,7 @@ def _iter_unconfirmed_results(snapshot: SessionSnapshot) -> Iterator[OpenIssue]:
                 OpenIssueKind.UNCONFIRMED_RESULT,
                 text_template % placeholders,
                 board_number,
-                table.sitting,
+                table.sitting_id,
             )
 
 
@@ -280,7 +281,7 @@ def _iter_entered_results(
 
 
 def _iter_open_rulings(snapshot: SessionSnapshot, tally: EventTally) -> Iterator[OpenIssue]:
-    tables_by_sitting = {table.sitting: table for table in snapshot.tables}
+    tables_by_sitting = {table.sitting_id: table for table in snapshot.tables}
     for sitting_pk, board_number in sorted(
         tally.plays_with_open_rulings, key=lambda play: play[1]
     ):

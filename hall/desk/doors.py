@@ -58,14 +58,16 @@ def describe_possible_kinds(
 
     If `can_have_sections` is false, the pairs are not divided into sections.
     """
-    descriptions = {}
+    description_by_kind = {}
     if people_count >= MIN_DUPLICATE_PLAYERS:
-        descriptions["duplicate"] = _describe_duplicate_event(people_count, can_have_sections)
+        description_by_kind["duplicate"] = _describe_duplicate_event(
+            people_count, can_have_sections
+        )
     if people_count >= MIN_DRIVE_PLAYERS:
-        descriptions["drive"] = _describe_drive(people_count)
+        description_by_kind["drive"] = _describe_drive(people_count)
     if people_count >= MIN_RUBBER_PLAYERS:
-        descriptions["rubber"] = _describe_rubber(people_count)
-    return descriptions
+        description_by_kind["rubber"] = _describe_rubber(people_count)
+    return description_by_kind
 
 
 def _describe_duplicate_event(people_count: int, can_have_sections: bool) -> str:

@@ -75,10 +75,10 @@ def show_desk(request: HttpRequest, slug: str) -> HttpResponse:
         "next_day": max(event.date, get_club_date(event.club)) + timedelta(days=7),
         "typed_day": request.GET.get("date", "")[:MAX_TYPED_LENGTH],  # the rejected input
         "may_open": is_planned and bool(snapshot.tables) and not missing_board_count,
-        "may_return": session.state == Session.State.OPEN and not snapshot.results,
+        "may_return": session.state == Session.State.OPEN and not snapshot.results_by_play,
     }
-    page = "event_desk" if access.can_direct else "scorer_desk"
-    return render(request, f"hall/{page}.html", context)
+    page_name = "event_desk" if access.can_direct else "scorer_desk"
+    return render(request, f"hall/{page_name}.html", context)
 
 
 def _count_unprintable_links(session: Session) -> int:
@@ -261,7 +261,5 @@ def _list_notices(
 
 def _get_correction_end(session: Session) -> datetime | None:
     """Return the end of a closed session's period for corrections; None if it is over."""
-    corrections_until = session.corrections_end
-    return (
-        corrections_until if corrections_until and corrections_until > timezone.now() else None
-    )
+    correction_end = session.corrections_end
+    return correction_end if correction_end and correction_end > timezone.now() else None

@@ -45,8 +45,8 @@ def create_hand_link(*, session: Session, are_outsiders: bool = False, by: Actor
         ends_at=now + LINK_LIFETIME,
     )
     undo = Undo(_build_subject(session), "hand_link.revoke", {"session": session.pk})
-    after = {"outsiders": True} if are_outsiders else {}
-    record_session_act(by, "hand_link.made", session, after=after, back=undo)
+    new_values = {"outsiders": True} if are_outsiders else {}
+    record_session_act(by, "hand_link.made", session, after=new_values, undo=undo)
     return new_link
 
 
@@ -58,7 +58,7 @@ def revoke_hand_link(*, session: Session, by: Actor) -> None:
     for link in links:
         link.revoke()
     if links:
-        record_session_act(by, "hand_link.revoked", session, back=Undo(_build_subject(session)))
+        record_session_act(by, "hand_link.revoked", session, undo=Undo(_build_subject(session)))
 
 
 def find_hand_link(token: str) -> HandLink | None:
@@ -159,8 +159,8 @@ def _store_complete_deal(session: Session, board_number: int, seat: Seat) -> Non
     deal = partial_deal.deal()
     if deal is None:
         return
-    known_deals = session.load_known_deals()
-    if known_deals.get(board_number) != deal:
+    known_deals_by_board = session.load_known_deals()
+    if known_deals_by_board.get(board_number) != deal:
         tournaments.services.import_deals(
             session=session,
             deals_by_board={board_number: deal},

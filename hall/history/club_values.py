@@ -113,9 +113,9 @@ def _format_detail_names(detail_keys: Sequence[str]) -> str:
 
     The history never stores their values.
     """
-    consent_labels = {consent.value: consent.label for consent in Consent.Purpose}
+    labels_by_purpose = {purpose.value: purpose.label for purpose in Consent.Purpose}
     labels_by_field_name = {field.name: field.verbose_name for field in Player._meta.fields}
-    labels_by_key = labels_by_field_name | consent_labels
+    labels_by_key = labels_by_field_name | labels_by_purpose
     return ", ".join(
         str(labels_by_key.get(detail_key, detail_key)) for detail_key in detail_keys
     )

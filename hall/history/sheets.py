@@ -179,7 +179,7 @@ def _format_tricks(version: ResultVersion) -> str:
     if version.outcome == Outcome.PLAYED:
         values_by_side = dict(zip(("ns", "ew"), version.written_score.side_values, strict=True))
         if version.trump:
-            suit = {"suit": Declaration.parse(version.trump).word}
-            return _("%(suit)s, N-S %(ns)s, E-W %(ew)s") % (values_by_side | suit)
+            suit_placeholder = {"suit": Declaration.parse(version.trump).word}
+            return _("%(suit)s, N-S %(ns)s, E-W %(ew)s") % (values_by_side | suit_placeholder)
         return _("N-S %(ns)s, E-W %(ew)s") % values_by_side
     return _("not played") if version.mark else _("no result")

@@ -47,7 +47,7 @@ def build_club_undo_forms(club: Club, acts: Sequence[Act]) -> dict[int, UndoForm
 def map_undo_refusals(acts: Sequence[Act]) -> dict[int, str]:
     """Return the reason why each act cannot be undone now, by act key; empty if unknown."""
     undone_act_pks = {act.undoes_id for act in acts}
-    permanent_refusals = _list_permanent_refusals()
+    permanent_refusals_by_action = _list_permanent_refusals()
     refusals_by_act = {}
     for act in acts:
         if act.pk in undone_act_pks:
@@ -55,7 +55,7 @@ def map_undo_refusals(acts: Sequence[Act]) -> dict[int, str]:
         elif act.back.get("call"):
             refusals_by_act[act.pk] = _("undo newer change first")
         else:
-            refusals_by_act[act.pk] = permanent_refusals.get(act.action, "")
+            refusals_by_act[act.pk] = permanent_refusals_by_action.get(act.action, "")
     return refusals_by_act
 
 

@@ -136,9 +136,9 @@ def undo_result(request: HttpRequest, slug: str) -> HttpResponse:
         pk=parse_number_or_zero(request.POST.get("version", "")),
     )
     with show_errors_as_messages(request):
-        last_version = parse_whole_number(request.POST.get("last", ""))
+        last_seen_version_id = parse_whole_number(request.POST.get("last", ""))
         scoring.services.undo_result(
-            version=version, last_seen_version_id=last_version, by=request.user
+            version=version, last_seen_version_id=last_seen_version_id, by=request.user
         )
         messages.success(
             request,

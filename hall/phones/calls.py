@@ -82,13 +82,13 @@ def describe_waiting_call(call: WaitingCall) -> list[str]:
         "queried": [],
         "awaited": [],
     }
-    for (sitting_pk, board), result in sorted(snapshot.results.items()):
-        if (sitting_pk, board) in disputed_plays:
-            boards_by_problem_kind["disputed"].append(board)
+    for (sitting_pk, board_number), result in sorted(snapshot.results_by_play.items()):
+        if (sitting_pk, board_number) in disputed_plays:
+            boards_by_problem_kind["disputed"].append(board_number)
         elif result.doubt == Doubt.QUERIED:
-            boards_by_problem_kind["queried"].append(board)
+            boards_by_problem_kind["queried"].append(board_number)
         elif result.agreement == Agreement.AWAITED:
-            boards_by_problem_kind["awaited"].append(board)
+            boards_by_problem_kind["awaited"].append(board_number)
     sentences = [
         ngettext(
             "Round %(round)s: %(entered)s of %(expected)s result in.",

@@ -87,7 +87,9 @@ def _iter_board_comparisons(
             snapshots_by_group[board_group] = load_session_snapshot(
                 session, board_group=board_group
             )
-        written_score = own_table.snapshot.results[table.sitting, board_number].written_score
+        written_score = own_table.snapshot.results_by_play[
+            table.sitting_id, board_number
+        ].written_score
         ns_value, (ns_score, ew_score) = written_score.ns_value, written_score.side_values
         other_results = sorted(
             _iter_other_results(snapshots_by_group[board_group], table, board_number)
@@ -118,14 +120,14 @@ def _iter_other_results(
 ) -> Iterable[int]:
     """Yield the other tables' results on the same cards, unless a ruling changed them."""
     ruled_keys = {
-        (ruled_play.sitting, ruled_play.board_number, ruled_play.deal_number)
+        (ruled_play.sitting_id, ruled_play.board_number, ruled_play.deal_number)
         for ruled_play in snapshot.rulings
         if ruled_play.ruling_kind not in _RULING_KINDS_WITHOUT_CHANGE
     }
     for other_table, result in iter_comparable_results(snapshot, table, board_number):
         if (
             result.outcome == Outcome.PLAYED
-            and (other_table.sitting, board_number, result.deal) not in ruled_keys
+            and (other_table.sitting_id, board_number, result.deal) not in ruled_keys
         ):
             yield result.written_score.ns_value or 0
 
@@ -144,13 +146,15 @@ def _list_ranks(
     """Return the ranks of the entries at the table, named by side (pairs) or seat (players)."""
     entries_by_side = {"N-S": table.ns.entries, "E-W": table.ew.entries}
     sides_by_entry = {
-        entries[0]: side for side, entries in entries_by_side.items() if len(entries) == 1
+        entries[0]: side_name
+        for side_name, entries in entries_by_side.items()
+        if len(entries) == 1
     }
     own_places = load_own_places(snapshot.session.event, [*table.ns.entries, *table.ew.entries])
     return tuple(
         (
-            sides_by_entry.get(own_entry_place.entry, own_entry_place.label),
-            own_entry_place.place,
+            sides_by_entry.get(own_entry_place.entry_number, own_entry_place.label),
+            own_entry_place.rank_text,
             own_entry_place.score,
         )
         for own_entry_place in own_places

@@ -145,7 +145,10 @@ def show_tables(request: HttpRequest, slug: str) -> HttpResponse:
         "session": session,
         "rows": table_rows,
         "tables": [
-            (table_row, sides_by_table.get((table_row.letter, table_row.table), ()))
+            (
+                table_row,
+                sides_by_table.get((table_row.section_letter, table_row.table_number), ()),
+            )
             for table_row in table_rows
         ],
         "home": base_url,
@@ -169,7 +172,9 @@ def show_table_qr_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse
     link_url = find_base_url(request) + chosen_row.path
     context = access.context | {
         "row": chosen_row,
-        "sides": map_players_by_table(session).get((chosen_row.letter, chosen_row.table), ()),
+        "sides": map_players_by_table(session).get(
+            (chosen_row.section_letter, chosen_row.table_number), ()
+        ),
         "address": link_url,
         "code": create_qr_code(link_url),
         "home": find_phone_url(),

@@ -25,7 +25,7 @@ def list_disputes(
     snapshot: SessionSnapshot, tables: Iterable[SeatedTable]
 ) -> tuple[Dispute, ...]:
     """Return the unconfirmed boards for which both sides typed different scores."""
-    awaited_plays = {
+    awaited_plays_by_result = {
         result.pk: (table, board_number, result.mark)
         for table in tables
         for board_number in table.boards
@@ -33,7 +33,7 @@ def list_disputes(
         and result.agreement == Agreement.AWAITED
     }
     scores_by_result: dict[int, dict[str, tuple[str, str]]] = {}
-    for version in ResultVersion.objects.filter(result__in=awaited_plays).order_by(
+    for version in ResultVersion.objects.filter(result__in=awaited_plays_by_result).order_by(
         "result", "number"
     ):
         side_code = version.by.rpartition("/")[2]
@@ -43,7 +43,7 @@ def list_disputes(
                 version.mark,
             )
     return tuple(
-        _build_dispute(*awaited_plays[result_pk], scores_by_side)
+        _build_dispute(*awaited_plays_by_result[result_pk], scores_by_side)
         for result_pk, scores_by_side in scores_by_result.items()
         if len(set(scores_by_side.values())) > 1
     )
@@ -59,16 +59,16 @@ def _build_dispute(
     return Dispute(
         board_number=board_number,
         table_label=table.label,
-        table_key=(table.section, table.table),
+        table_key=(table.section, table.table_number),
         entered_values=tuple(
             (Side(side_code).word, score_text)
             for side_code, (score_text, _mark) in ordered_sides
         ),
-        sitting_pk=table.sitting,
+        sitting_pk=table.sitting_id,
         mark=current_mark,
         choices=tuple(choice for _by, choice in ordered_sides),
     )
 
 
-def _format_both_sides(ns: int | None, ew: int | None) -> str:
-    return f"{ns} – {ew}"
+def _format_both_sides(ns_value: int | None, ew_value: int | None) -> str:
+    return f"{ns_value} – {ew_value}"

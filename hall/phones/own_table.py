@@ -40,14 +40,18 @@ class OwnTable:
         """The table's label: "13", or "A13" if there are several sections."""
         return self.snapshot.format_table_label(self.link.section, self.link.table)
 
-    def build_guest(self, side: str = "") -> GuestAuthor:
+    def build_guest(self, side_code: str = "") -> GuestAuthor:
         """Return the author under which the history stores actions of this table."""
-        return build_table_guest(self.label, side, sides=Side)
+        return build_table_guest(self.label, side_code, sides=Side)
 
     def find_seated_table(self, sitting_pk: int) -> SeatedTable | None:
         """Return the table's round that has the given sitting key, or None."""
         return next(
-            (table for table in self.own_rounds_snapshot.tables if table.sitting == sitting_pk),
+            (
+                table
+                for table in self.own_rounds_snapshot.tables
+                if table.sitting_id == sitting_pk
+            ),
             None,
         )
 
@@ -89,7 +93,8 @@ def load_own_table(link: TableLink, *, board_group: int | None = None) -> OwnTab
 
 def _load_versions(snapshot: SessionSnapshot, link: TableLink) -> list[ResultVersion]:
     sitting_pks = {
-        table.sitting for table in snapshot.restrict_to_table(link.section, link.table).tables
+        table.sitting_id
+        for table in snapshot.restrict_to_table(link.section, link.table).tables
     }
     own_result_pks: Sequence[int] = [
         result.pk for result in snapshot.all_results if result.sitting_id in sitting_pks
@@ -130,7 +135,7 @@ def _list_entered_flags(snapshot: SessionSnapshot, table: SeatedTable) -> list[b
 
 
 def _is_board_done(snapshot: SessionSnapshot, table: SeatedTable, board_number: int) -> bool:
-    if (table.sitting, board_number) in snapshot.settled_plays:
+    if (table.sitting_id, board_number) in snapshot.settled_plays:
         return True
     result = snapshot.find_result_to_enter(table, board_number)
     if result is None or not result.mark:
@@ -141,7 +146,7 @@ def _is_board_done(snapshot: SessionSnapshot, table: SeatedTable, board_number: 
 def format_seated_entries(table: SeatedTable) -> str:
     """Return the numbers of the entries at a table, N-S first, as in "3|7"."""
     sides = (table.ns.entries, table.ew.entries)
-    return "|".join("+".join(map(str, side)) for side in sides)
+    return "|".join("+".join(map(str, side_entries)) for side_entries in sides)
 
 
 def check_seats(table: SeatedTable, seen_entries: str) -> None:

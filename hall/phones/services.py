@@ -166,7 +166,7 @@ def _record_confirmation(
     If the table has left the round, the response does not reveal whether this score is stored.
     """
     sitting_row, trump = (
-        own_table.snapshot.sittings_by_id[table.sitting],
+        own_table.snapshot.sittings_by_id[table.sitting_id],
         post_data.get("trump"),
     )
     confirmed_score = NewScore(
@@ -177,7 +177,7 @@ def _record_confirmation(
         own_table.snapshot.find_current_result(sitting_row, board_number).mark,
     )
     has_valid_ticket = seen_ticket and seen_ticket == compute_result_ticket(
-        table.sitting, board_number, current_mark
+        table.sitting_id, board_number, current_mark
     )
     if not has_valid_ticket and own_table.has_left_round(table):
         with suppress(EnteredMeanwhile):
@@ -189,7 +189,7 @@ def _record_confirmation(
     if confirm_result_in_snapshot(
         own_table.snapshot, confirmed_score, by=own_table.build_guest()
     ).has_changed:
-        own_table.confirmed_play = (table.sitting, board_number)
+        own_table.confirmed_play = (table.sitting_id, board_number)
     return RequestResult(own_table)
 
 
@@ -200,7 +200,7 @@ def _record_result(
     seen_mark, idempotency_key = post_data.get("seen", ""), post_data.get("key", "")[:40]
     if seen_mark and own_table.has_left_round(table):
         raise _build_round_over_error()
-    sitting_row = own_table.snapshot.sittings_by_id[table.sitting]
+    sitting_row = own_table.snapshot.sittings_by_id[table.sitting_id]
     entered_result = record_result_in_snapshot(
         own_table.snapshot,
         NewScore(
@@ -234,7 +234,7 @@ def _read_submitted_result(post_data: QueryDict) -> str:
     """
     mark = post_data.get("value", "").strip()
     if mark == "points":
-        mark = "-".join(post_data.get(side, "").strip() or "?" for side in ("ns", "ew"))
+        mark = "-".join(post_data.get(side_key, "").strip() or "?" for side_key in ("ns", "ew"))
     return mark or "?"
 
 
@@ -247,9 +247,9 @@ def _read_declaration(post_data: QueryDict) -> str | None:
     return trump + post_data.get("doubled", "") if trump else trump
 
 
-def build_guest(link: TableLink, side: str = "") -> GuestAuthor:
+def build_guest(link: TableLink, side_code: str = "") -> GuestAuthor:
     """Return the author that the history stores for a table's actions, or for one side's."""
-    return build_table_guest(format_table_label(link), side, sides=Side)
+    return build_table_guest(format_table_label(link), side_code, sides=Side)
 
 
 def format_table_label(link: TableLink) -> str:

@@ -110,7 +110,7 @@ def _describe_move(
         None,
     )
     seat_code = _find_seat(next_sitting, moving_unit.place_pk) if next_sitting else ""
-    next_seat = (next_sitting.table, seat_code) if next_sitting else None
+    next_table_and_seat = (next_sitting.table, seat_code) if next_sitting else None
     placeholders = {
         "number": moving_unit.label,
         "seat": _format_seat(moving_unit.seat_code),
@@ -121,13 +121,17 @@ def _describe_move(
             "table": snapshot.format_table_label(table.section, next_sitting.table),
             "new": _format_seat(seat_code),
         }
-    if are_boards_turned and next_seat and next_seat[0] == table.table:
+    if (
+        are_boards_turned
+        and next_table_and_seat
+        and next_table_and_seat[0] == table.table_number
+    ):
         return _get_arrow_text(len(moving_unit.seat_code) == 1) % placeholders
-    is_staying = next_seat == (table.table, moving_unit.seat_code)
-    if next_seat and not is_staying and next_seat[0] == table.table:
+    is_staying = next_table_and_seat == (table.table_number, moving_unit.seat_code)
+    if next_table_and_seat and not is_staying and next_table_and_seat[0] == table.table_number:
         return _get_direction_change_text(len(moving_unit.seat_code) == 1) % placeholders
     return (
-        _get_move_text(len(moving_unit.seat_code) == 1, is_staying, next_seat is None)
+        _get_move_text(len(moving_unit.seat_code) == 1, is_staying, next_table_and_seat is None)
         % placeholders
     )
 
@@ -178,7 +182,7 @@ def describe_sharing(
     other_table_labels = [
         snapshot.format_table_label(table.section, table_number)
         for table_number in sharing_table_numbers
-        if table_number != table.table
+        if table_number != table.table_number
     ]
     if not other_table_labels:
         return ""
@@ -202,7 +206,7 @@ def _describe_board_moves(
     other_table_labels = [
         snapshot.format_table_label(table.section, table_number)
         for table_number in sharing_table_numbers
-        if table_number != table.table
+        if table_number != table.table_number
     ]
     if other_table_labels and not table.is_played:
         return []
@@ -230,7 +234,7 @@ def _describe_next_boards(
     are_boards_shared: bool,
 ) -> list[str]:
     """Return sentences about the boards' next move: to tables, the stand, or the director."""
-    tables_in_round_order = [
+    rounds_and_tables = [
         (
             next_round_number,
             section_sittings.list_tables_with_boards(table.board_group, next_round_number),
@@ -239,7 +243,11 @@ def _describe_next_boards(
         if next_round_number > table.round
     ]
     next_round_number, next_table_numbers = next(
-        ((round_number, tables) for round_number, tables in tables_in_round_order if tables),
+        (
+            (round_number, table_numbers)
+            for round_number, table_numbers in rounds_and_tables
+            if table_numbers
+        ),
         (0, []),
     )
     if not next_table_numbers:
@@ -248,7 +256,7 @@ def _describe_next_boards(
         snapshot.format_table_label(table.section, table_number)
         for table_number in next_table_numbers
     ]
-    if next_round_number > table.round + 1 and next_table_numbers == [table.table]:
+    if next_round_number > table.round + 1 and next_table_numbers == [table.table_number]:
         sentence = _("Keep these boards here until round %(round)s.")
         return [sentence % {"round": next_round_number}]
     if next_round_number > table.round + 1:
@@ -260,7 +268,7 @@ def _describe_next_boards(
     if len(next_table_numbers) > 1:
         sentence = _("Pass the boards to tables %(tables)s to share.")
         return [sentence % {"tables": get_text_list(table_labels, _("and"))}]
-    if next_table_numbers[0] == table.table:
+    if next_table_numbers[0] == table.table_number:
         return [_("The boards stay here.")]
     return [_("Pass the boards to table %(table)s.") % {"table": table_labels[0]}]
 
@@ -277,14 +285,16 @@ def _get_place_ids(sitting: Sitting) -> tuple[int, int, int, int]:
 
 def _find_seat(sitting: Sitting, place_id: int) -> str:
     """Return the seats of a place in a sitting: "N-S" for a pair, "N" for a single player."""
-    seats = (
+    seat_letters_and_places = (
         ("N", sitting.north_id),
         ("S", sitting.south_id),
         ("E", sitting.east_id),
         ("W", sitting.west_id),
     )
     return "-".join(
-        seat_letter for seat_letter, seat_place_id in seats if seat_place_id == place_id
+        seat_letter
+        for seat_letter, seat_place_id in seat_letters_and_places
+        if seat_place_id == place_id
     )
 
 

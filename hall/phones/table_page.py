@@ -31,10 +31,10 @@ MAX_ENTERED_VALUES = 4
 
 def parse_mark(mark: str) -> tuple[int | None, int | None]:
     """Return the values of N-S and E-W in a mark: tricks for "8", points for "120-40"."""
-    ns, separator, ew = mark.partition("-")
-    if not ns.isdigit():
+    ns_text, separator, ew_text = mark.partition("-")
+    if not ns_text.isdigit():
         return None, None
-    return int(ns), int(ew) if separator else 13 - int(ns)
+    return int(ns_text), int(ew_text) if separator else 13 - int(ns_text)
 
 
 class BoardValue:
@@ -280,7 +280,7 @@ def _build_board(
 ) -> TableBoard:
     result = snapshot.find_result_to_enter(table, board_number)
     current_mark = result.mark if result else ""
-    is_ruled = (table.sitting, board_number) in snapshot.settled_plays
+    is_ruled = (table.sitting_id, board_number) in snapshot.settled_plays
     return TableBoard(
         board=board_number,
         mark=current_mark,
@@ -289,9 +289,9 @@ def _build_board(
         trump=result.trump if result else "",
         said=values_by_result.get(result.pk, ()) if values_by_result and result else (),
         stamp=_compute_result_hash(
-            table.sitting, board_number, "ruled" if is_ruled else current_mark
+            table.sitting_id, board_number, "ruled" if is_ruled else current_mark
         ),
-        ticket=compute_result_ticket(table.sitting, board_number, current_mark),
+        ticket=compute_result_ticket(table.sitting_id, board_number, current_mark),
     )
 
 
@@ -310,7 +310,7 @@ def _build_round(
     board_numbers = table.boards if table.is_played else range(0)
     return TableRound(
         round=table.round,
-        sitting=table.sitting,
+        sitting=table.sitting_id,
         is_played=table.is_played,
         ns_label=table.ns.short_label,
         ns_name=table.ns.name,

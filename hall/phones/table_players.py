@@ -20,11 +20,11 @@ def map_players_by_table(session: Session) -> Mapping[tuple[str, int], Sides]:
         return {}
     current_round = find_current_round(snapshot)
     next_rounds = {table.round for table in snapshot.tables} & {
-        current_round.round + current_round.is_over
+        current_round.round_number + current_round.is_over
     }
-    shown_round = max(next_rounds, default=current_round.round)
+    shown_round_number = max(next_rounds, default=current_round.round_number)
     return {
-        (table.section, table.table): (table.ns, table.ew)
+        (table.section, table.table_number): (table.ns, table.ew)
         for table in snapshot.tables
-        if table.round == shown_round and table.is_played
+        if table.round == shown_round_number and table.is_played
     }

@@ -72,23 +72,23 @@ def _render_table(
 
 def _parse_selection(request: HttpRequest, page: TablePage) -> TableSelection:
     """Return the round and board in the query string, by default the first board not done."""
-    requested_round = request.GET.get("round", "")
+    requested_round_text = request.GET.get("round", "")
     shown_round = next(
         (
             table_round
             for table_round in page.rounds
-            if str(table_round.round) == requested_round
+            if str(table_round.round) == requested_round_text
         ),
         page.rounds[0],
     )
     if not shown_round.is_played:
         return TableSelection(shown_round, None, "idle")
-    requested_board = request.GET.get("board", "")
+    requested_board_text = request.GET.get("board", "")
     board = next(
         (
             table_board
             for table_board in shown_round.boards
-            if str(table_board.board) == requested_board
+            if str(table_board.board) == requested_board_text
         ),
         None,
     )

@@ -115,16 +115,18 @@ class ScriptedEvening:
     def has_ruling(self, due_result: DueResult, *ruling_kinds: str) -> bool:
         """Return whether a simulated result has a ruling, optionally of the given kinds."""
         play_key = (
-            self.tables_by_key[due_result.sitting.table_key].sitting,
+            self.tables_by_key[due_result.sitting.table_key].sitting_id,
             due_result.board_number,
         )
         return any(
-            ruling[:2] == play_key and (not ruling_kinds or ruling[2] in ruling_kinds)
-            for ruling in self.ruling_keys
+            ruling_key[:2] == play_key and (not ruling_kinds or ruling_key[2] in ruling_kinds)
+            for ruling_key in self.ruling_keys
         )
 
 
-def load_evening(rehearsal: Rehearsal, session: Session, clock: RoundClock) -> ScriptedEvening:
+def load_scripted_evening(
+    rehearsal: Rehearsal, session: Session, clock: RoundClock
+) -> ScriptedEvening:
     """Load the current state of a rehearsal in a fixed number of queries."""
     snapshot = load_session_snapshot(session)
     times_by_round = compute_round_times(clock, session)
@@ -170,7 +172,7 @@ def list_sittings(snapshot: SessionSnapshot) -> list[TableSitting]:
 
 def get_table_key(table: SeatedTable) -> TableKey:
     """Return the key that identifies a table in a round for the simulation script."""
-    return TableKey(table.section, table.round, table.table)
+    return TableKey(table.section, table.round, table.table_number)
 
 
 def compute_round_times(clock: RoundClock, session: Session) -> dict[int, RoundTime]:

@@ -12,7 +12,7 @@ from tournaments.models import Session, Sitting
 
 
 @transaction.atomic
-def create_results(*, session: Session, round_count: int, seed: str, by: Actor) -> int:
+def create_results(*, session: Session, round_count: int, random_seed: str, by: Actor) -> int:
     """Enter plausible results for the first rounds of an open session; return their number.
 
     Existing results are not changed.
@@ -21,22 +21,34 @@ def create_results(*, session: Session, round_count: int, seed: str, by: Actor) 
         load_session_snapshot(session),
         load_expected_tricks(session),
     )
-    sittings_by_key = Sitting.objects.in_bulk(table.sitting for table in snapshot.tables)
+    sittings_by_key = Sitting.objects.in_bulk(table.sitting_id for table in snapshot.tables)
     sitting_keys_by_table = {
-        (seated_table.section, seated_table.round, seated_table.table): seated_table.sitting
+        (
+            seated_table.section,
+            seated_table.round,
+            seated_table.table_number,
+        ): seated_table.sitting_id
         for seated_table in snapshot.tables
     }
     scores = [
         NewScore(
             sittings_by_key[sitting_keys_by_table[sitting.table_key]],
-            board,
-            mark=str(draw_tricks(seed, sitting, board, expected_tricks_by_board.get(board))),
+            board_number,
+            mark=str(
+                draw_tricks(
+                    random_seed,
+                    sitting,
+                    board_number,
+                    expected_tricks_by_board.get(board_number),
+                )
+            ),
             seen_score="",
         )
         for sitting in list_sittings(snapshot)
         if sitting.table_key.round_number <= round_count
-        for board in sitting.boards
-        if (sitting_keys_by_table[sitting.table_key], board) not in snapshot.results
+        for board_number in sitting.board_numbers
+        if (sitting_keys_by_table[sitting.table_key], board_number)
+        not in snapshot.results_by_play
     ]
     entered_results = record_results(
         scores=scores, by=by, channel=ResultVersion.EntryChannel.DEMO

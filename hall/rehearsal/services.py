@@ -21,7 +21,7 @@ from hall.rehearsal.evening import (
     LATE_PLAYER_NAMES,
     get_session,
     list_sittings,
-    load_evening,
+    load_scripted_evening,
     serialize_mishap,
 )
 from hall.rehearsal.script import choose_mishaps
@@ -57,17 +57,17 @@ def create_rehearsal(*, session: Session, by: Actor) -> Rehearsal:
     copied_session = scoring.services.copy_session(session=session, name=name, by=by)
     _prepare_boards(session, copied_session, by)
     _copy_clock(session, copied_session)
-    seed, table_sittings = (
+    random_seed, table_sittings = (
         secrets.token_hex(8),
         list_sittings(load_session_snapshot(copied_session)),
     )
     mishaps = choose_mishaps(
-        seed, table_sittings, can_admit_late_pair=_can_admit_late_entry(copied_session)
+        random_seed, table_sittings, can_admit_late_pair=_can_admit_late_entry(copied_session)
     )
     return Rehearsal.objects.create(
         event=copied_session.event,
         of=session,
-        seed=seed,
+        seed=random_seed,
         script=[serialize_mishap(mishap) for mishap in mishaps],
     )
 
@@ -110,15 +110,15 @@ def set_speed(*, rehearsal: Rehearsal, speed: int, by: Actor) -> Rehearsal:
 def finish_round(*, rehearsal: Rehearsal, round_number: int, by: Actor) -> Rehearsal:
     """Advance the rehearsal's clock until all results of a round are due."""
     rehearsal, session, clock = lock_rehearsal(rehearsal)
-    evening = load_evening(rehearsal, session, clock)
-    if round_number not in evening.times_by_round:
+    scripted_evening = load_scripted_evening(rehearsal, session, clock)
+    if round_number not in scripted_evening.times_by_round:
         raise NotNow(_("Round not found. Reload the page."))
-    round_end, _next = compute_round_ends(clock.build_timetable(len(evening.times_by_round)))[
-        round_number - 1
-    ]
+    round_end, _next_round_start = compute_round_ends(
+        clock.build_timetable(len(scripted_evening.times_by_round))
+    )[round_number - 1]
     result_entry_seconds = [
         due_result.entry_seconds
-        for due_result in evening.due_results
+        for due_result in scripted_evening.due_results
         if due_result.sitting.table_key.round_number <= round_number
     ]
     _advance_rehearsal(
@@ -132,12 +132,14 @@ def finish_round(*, rehearsal: Rehearsal, round_number: int, by: Actor) -> Rehea
 def finish_evening(*, rehearsal: Rehearsal, by: Actor) -> Rehearsal:
     """Advance the rehearsal's clock until all results of the event are due."""
     rehearsal, session, clock = lock_rehearsal(rehearsal)
-    evening = load_evening(rehearsal, session, clock)
-    round_ends = compute_round_ends(clock.build_timetable(len(evening.times_by_round)))
+    scripted_evening = load_scripted_evening(rehearsal, session, clock)
+    round_ends = compute_round_ends(clock.build_timetable(len(scripted_evening.times_by_round)))
     _advance_rehearsal(
         rehearsal,
         clock,
-        max([evening.due_results[-1].entry_seconds, round_ends[-1][0].total_seconds()]),
+        max(
+            [scripted_evening.due_results[-1].entry_seconds, round_ends[-1][0].total_seconds()]
+        ),
     )
     _record_act(rehearsal, "rehearsal.finished", by, after={"evening": True})
     return rehearsal
@@ -169,14 +171,14 @@ def lock_rehearsal(rehearsal: Rehearsal) -> tuple[Rehearsal, Session, RoundClock
     return rehearsal, session, clock
 
 
-def set_elapsed_time(rehearsal: Rehearsal, clock: RoundClock, elapsed: timedelta) -> None:
+def set_elapsed_time(rehearsal: Rehearsal, clock: RoundClock, elapsed_time: timedelta) -> None:
     """Set the time that has elapsed since the start of the rehearsal's clock.
 
     `rehearsal.reached` stores the elapsed time. `clock.started_at` becomes now less that time.
     """
-    rehearsal.reached = elapsed
+    rehearsal.reached = elapsed_time
     rehearsal.save(update_fields=["reached"])
-    clock.started_at = (clock.paused_at or timezone.now()) - elapsed
+    clock.started_at = (clock.paused_at or timezone.now()) - elapsed_time
     clock.save(update_fields=["started_at"])
 
 
@@ -191,13 +193,16 @@ def _prepare_boards(session: Session, copied_session: Session, by: Actor) -> Non
         tournaments.services.set_table_shuffling(session=copied_session, by=by)
     elif can_see_hands(session) and board_set.is_ready:
         needed_boards = range(1, count_boards(copied_session) + 1)
-        deals = {
+        deals_by_board = {
             board_number: deal
             for board_number, deal in board_set.load_deals().items()
             if board_number in needed_boards
         }
         tournaments.services.import_deals(
-            session=copied_session, deals_by_board=deals, source=BoardSet.Source.IMPORTED, by=by
+            session=copied_session,
+            deals_by_board=deals_by_board,
+            source=BoardSet.Source.IMPORTED,
+            by=by,
         )
     else:
         tournaments.services.request_dealing(session=copied_session, by=by)
@@ -228,4 +233,4 @@ def _record_act(
     after: AuditData | None = None,
     undo: Undo | None = None,
 ) -> None:
-    audit.record(by, action, subject=rehearsal.event, before=before, after=after, back=undo)
+    audit.record(by, action, subject=rehearsal.event, before=before, after=after, undo=undo)

@@ -8,7 +8,12 @@ from django.utils.translation import ngettext
 
 from clubs.models import RoundClock
 from hall.models import Rehearsal
-from hall.rehearsal.evening import LATE_PLAYER_NAMES, ScriptedEvening, get_session, load_evening
+from hall.rehearsal.evening import (
+    LATE_PLAYER_NAMES,
+    ScriptedEvening,
+    get_session,
+    load_scripted_evening,
+)
 from hall.rehearsal.script import DueResult, Mishap, MishapKind
 from hall.rehearsal.script.random_draws import draw_integer
 from hall.rehearsal.script.tricks import TRICKS_PER_DEAL
@@ -80,21 +85,21 @@ def build_rehearsal_sheet(rehearsal: Rehearsal) -> RehearsalSheet:
     """Return the data of a rehearsal's page, with its past mishaps, latest first."""
     session = get_session(rehearsal)
     clock = find_clock(session) or RoundClock()
-    evening = load_evening(rehearsal, session, clock)
+    scripted_evening = load_scripted_evening(rehearsal, session, clock)
     reports = [
-        _build_report(evening, mishap)
-        for mishap, has_happened in evening.mishaps
+        _build_report(scripted_evening, mishap)
+        for mishap, has_happened in scripted_evening.mishaps
         if has_happened
     ]
     clock_face = build_clock_face(session)
     board_set = session.board_set
     return RehearsalSheet(
-        state=_get_rehearsal_state(session, evening, clock_face),
+        state=_get_rehearsal_state(session, scripted_evening, clock_face),
         clock_face=clock_face,
         speed=rehearsal.speed,
-        entered_result_count=evening.snapshot.expected_result_count
-        - evening.snapshot.missing_result_count,
-        expected_result_count=evening.snapshot.expected_result_count,
+        entered_result_count=scripted_evening.snapshot.expected_result_count
+        - scripted_evening.snapshot.missing_result_count,
+        expected_result_count=scripted_evening.snapshot.expected_result_count,
         mishap_reports=tuple(report for report in reversed(reports) if report is not None),
         is_waiting_for_deals=board_set is not None and not board_set.is_ready,
         dealing_error=board_set.error if board_set is not None else "",
@@ -102,48 +107,50 @@ def build_rehearsal_sheet(rehearsal: Rehearsal) -> RehearsalSheet:
 
 
 def _get_rehearsal_state(
-    session: Session, evening: ScriptedEvening, clock_face: ClockFace
+    session: Session, scripted_evening: ScriptedEvening, clock_face: ClockFace
 ) -> str:
     if session.state == Session.State.CLOSED:
         return "closed"
     if session.state == Session.State.PLANNED or clock_face.state == "off":
         return "ready"
-    if evening.due_results and evening.is_due(evening.due_results[-1]):
+    if scripted_evening.due_results and scripted_evening.is_due(
+        scripted_evening.due_results[-1]
+    ):
         return "played"
     return "paused" if clock_face.state == "paused" else "running"
 
 
-def _build_report(evening: ScriptedEvening, mishap: Mishap) -> MishapReport | None:
+def _build_report(scripted_evening: ScriptedEvening, mishap: Mishap) -> MishapReport | None:
     if mishap.kind is MishapKind.LATE_ENTRY:
-        return _build_late_entry_report(evening)
+        return _build_late_entry_report(scripted_evening)
     if mishap.kind is MishapKind.SWAPPED_SIDES:
-        return _build_swap_report(evening, mishap)
+        return _build_swap_report(scripted_evening, mishap)
     due_result, table = (
-        evening.find_due_result(mishap),
-        evening.tables_by_key.get(mishap.table_key),
+        scripted_evening.find_due_result(mishap),
+        scripted_evening.tables_by_key.get(mishap.table_key),
     )
     if due_result is None or table is None:
         return None
     text, is_handled = (
         _describe_fouled_board if mishap.kind is MishapKind.FOULED else _describe_revoke
-    )(evening, due_result, table)
+    )(scripted_evening, due_result, table)
     return MishapReport(
         kind=mishap.kind,
         text=text,
         is_handled=is_handled,
-        sitting_pk=table.sitting,
+        sitting_pk=table.sitting_id,
         board_number=due_result.board_number,
-        table_path=f"{table.section}-{table.table}",
+        table_path=f"{table.section}-{table.table_number}",
     )
 
 
-def _build_late_entry_report(evening: ScriptedEvening) -> MishapReport:
-    event = evening.snapshot.session.event
+def _build_late_entry_report(scripted_evening: ScriptedEvening) -> MishapReport:
+    event = scripted_evening.snapshot.session.event
     player_names = list_late_player_names(event)
-    last_round = evening.times_by_round[max(evening.times_by_round)]
+    last_round = scripted_evening.times_by_round[max(scripted_evening.times_by_round)]
     if event.entries.filter(players__name=player_names[0]).exists():
         text, is_handled = _("Late pair added: %(names)s"), True
-    elif evening.rehearsal.reached.total_seconds() >= last_round.start_seconds:
+    elif scripted_evening.rehearsal.reached.total_seconds() >= last_round.start_seconds:
         text, is_handled = _("Late pair has left: %(names)s"), True
     else:
         text, is_handled = _("Late pair waiting to play: %(names)s"), False
@@ -155,16 +162,16 @@ def _build_late_entry_report(evening: ScriptedEvening) -> MishapReport:
     )
 
 
-def _build_swap_report(evening: ScriptedEvening, mishap: Mishap) -> MishapReport:
+def _build_swap_report(scripted_evening: ScriptedEvening, mishap: Mishap) -> MishapReport:
     """Return the report about swapped sides.
 
     It does not name the table, which the director finds by the queried results.
     """
     entered_and_true_tricks = [
-        (result.ns_tricks, evening.get_true_tricks(due_result))
-        for due_result in evening.due_results
+        (result.ns_tricks, scripted_evening.get_true_tricks(due_result))
+        for due_result in scripted_evening.due_results
         if due_result.sitting.table_key == mishap.table_key
-        and (result := evening.find_result(due_result))
+        and (result := scripted_evening.find_result(due_result))
     ]
     text = _(
         "Round %(round)s: one table swapped N-S and E-W on every "
@@ -181,22 +188,27 @@ def _build_swap_report(evening: ScriptedEvening, mishap: Mishap) -> MishapReport
 
 
 def _describe_fouled_board(
-    evening: ScriptedEvening, due_result: DueResult, table: SeatedTable
+    scripted_evening: ScriptedEvening, due_result: DueResult, table: SeatedTable
 ) -> tuple[str, bool]:
     text = _(
         "Table %(table)s, round %(round)s: “Board %(board)s has come to us with fourteen "
         "cards in North’s hand and twelve in East’s. We have not played it.”"
     ) % {"table": table.label, "round": table.round, "board": due_result.board_number}
-    return text, evening.has_ruling(due_result) or evening.find_result(due_result) is not None
+    return text, scripted_evening.has_ruling(due_result) or scripted_evening.find_result(
+        due_result
+    ) is not None
 
 
 def _describe_revoke(
-    evening: ScriptedEvening, due_result: DueResult, table: SeatedTable
+    scripted_evening: ScriptedEvening, due_result: DueResult, table: SeatedTable
 ) -> tuple[str, bool]:
-    seed, ns_tricks = evening.rehearsal.seed, evening.get_true_tricks(due_result)
-    is_ns = draw_integer(2, seed, "revoking side") == 0
+    random_seed, ns_tricks = (
+        scripted_evening.rehearsal.seed,
+        scripted_evening.get_true_tricks(due_result),
+    )
+    is_ns = draw_integer(2, random_seed, "revoking side") == 0
     tricks_won = draw_integer(
-        (ns_tricks if is_ns else TRICKS_PER_DEAL - ns_tricks) + 1, seed, "won before"
+        (ns_tricks if is_ns else TRICKS_PER_DEAL - ns_tricks) + 1, random_seed, "won before"
     )
     text = ngettext(
         "Table %(table)s, round %(round)s: “On board %(board)s %(who)s revoked once. They had "
@@ -211,4 +223,4 @@ def _describe_revoke(
         "who": _("North-South") if is_ns else _("East-West"),
         "won": tricks_won,
     }
-    return text, evening.has_ruling(due_result, Ruling.Kind.REVOKE)
+    return text, scripted_evening.has_ruling(due_result, Ruling.Kind.REVOKE)

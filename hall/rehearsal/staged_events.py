@@ -34,12 +34,12 @@ def create_staged_session(
     *,
     club: Club,
     table_count: int,
-    played_rounds: int,
+    played_round_count: int,
     section_count: int = 0,
     round_count: int = DEFAULT_ROUNDS,
     boards_a_round: int = 4,
     should_deal: bool = True,
-    seed: str = "stage",
+    random_seed: str = "stage",
     date: Date | None = None,
     by: Actor,
 ) -> Session:
@@ -60,9 +60,9 @@ def create_staged_session(
     else:
         tournaments.services.set_table_shuffling(session=session, by=by)
     session = scoring.services.open_session(session=session, by=by)
-    for round_number in range(1, played_rounds + 1):
+    for round_number in range(1, played_round_count + 1):
         hall.rehearsal.results.create_results(
-            session=session, round_count=round_number, seed=seed, by=by
+            session=session, round_count=round_number, random_seed=random_seed, by=by
         )
     standings.update_standings(session.event)
     return session
@@ -91,7 +91,7 @@ def _seat_event(
     session = event.sessions.get()
     tournaments.services.seat_sections(
         session=session,
-        plans=_plan_sections(
+        planned_sections=_plan_sections(
             event,
             table_count,
             section_count or max(1, -(-table_count // MAX_TABLES_PER_SECTION)),
@@ -108,9 +108,10 @@ def _plan_sections(
     event: Event, table_count: int, section_count: int, round_count: int
 ) -> list[PlannedSection]:
     """Plan a Mitchell for each section, with the same number of rounds where possible."""
-    base_size, remainder = divmod(table_count, section_count)
+    base_size, larger_section_count = divmod(table_count, section_count)
     section_sizes = [
-        base_size + (section_index < remainder) for section_index in range(section_count)
+        base_size + (section_index < larger_section_count)
+        for section_index in range(section_count)
     ]
     entries = list(event.entries.order_by("number"))
     entries_by_section = divide_entries(
@@ -118,7 +119,7 @@ def _plan_sections(
     )
     movements = [_create_mitchell(section_size, round_count) for section_size in section_sizes]
     return [
-        PlannedSection(movement, {"rounds": movement.rounds}, section_entries)
+        PlannedSection(movement, {"rounds": movement.round_count}, section_entries)
         for movement, section_entries in zip(movements, entries_by_section, strict=True)
     ]
 

@@ -58,8 +58,8 @@ class UpcomingPhase:
 class PlayingTime:
     """The time that the remaining rounds would take if the clock were started now."""
 
-    first_round: int  # the round that the clock would begin with
-    last_round: int
+    first_round_number: int  # the round that the clock would begin with
+    last_round_number: int
     remaining_round_count: int  # the number of remaining rounds
     minutes: int  # the time for those rounds, including the moves
     ends_at: datetime  # the end of play if it began now
@@ -173,38 +173,46 @@ def get_default_pace(session: Session) -> Pace:
 
 
 def compute_playing_time(
-    session: Session, clock: RoundClock, limit_minutes: int, *, first_round: int = 1
+    session: Session, clock: RoundClock, limit_minutes: int, *, first_round_number: int = 1
 ) -> PlayingTime | None:
     """Return the time that play would take if the clock began now with round `first_round`.
 
     `limit_minutes` is the director's time limit. If it is too short, the result includes the
     round length that would fit.
     """
-    last_round = count_rounds(session)
-    if not last_round:
+    last_round_number = count_rounds(session)
+    if not last_round_number:
         return None
-    first_round = first_round if 1 < first_round <= last_round else 1
-    round_ends = compute_round_ends(clock.build_timetable(last_round))
-    elapsed_time = round_ends[first_round - 2][1] if first_round > 1 else timedelta()
+    first_round_number = (
+        first_round_number if 1 < first_round_number <= last_round_number else 1
+    )
+    round_ends = compute_round_ends(clock.build_timetable(last_round_number))
+    elapsed_time = (
+        round_ends[first_round_number - 2][1] if first_round_number > 1 else timedelta()
+    )
     time_left, remaining_round_count = (
         round_ends[-1][0] - elapsed_time,
-        last_round - first_round + 1,
+        last_round_number - first_round_number + 1,
     )
     playing_minutes = round(time_left.total_seconds() / 60)
     play_end = timezone.now() + time_left
-    minutes_available = limit_minutes - round(elapsed_time.total_seconds() / 60)
-    if limit_minutes <= 0 or playing_minutes <= minutes_available:
+    available_minutes = limit_minutes - round(elapsed_time.total_seconds() / 60)
+    if limit_minutes <= 0 or playing_minutes <= available_minutes:
         return PlayingTime(
-            first_round, last_round, remaining_round_count, playing_minutes, play_end
+            first_round_number,
+            last_round_number,
+            remaining_round_count,
+            playing_minutes,
+            play_end,
         )
     fitting_minutes = max(
-        (minutes_available - (remaining_round_count - 1) * clock.moving)
+        (available_minutes - (remaining_round_count - 1) * clock.moving)
         // remaining_round_count,
         0,
     )
     return PlayingTime(
-        first_round,
-        last_round,
+        first_round_number,
+        last_round_number,
         remaining_round_count,
         playing_minutes,
         play_end,
@@ -296,26 +304,36 @@ def _describe_steps(
 ) -> list[str]:
     """Return sentences about how many tables each side and the boards move up or down."""
     round_number, sentences = tables[0].round, []
-    for side in ("N-S", "E-W"):
+    for side_label in ("N-S", "E-W"):
         tables_and_sides = [
-            (seated_table.table, seated_table.ns if side == "N-S" else seated_table.ew)
+            (
+                seated_table.table_number,
+                seated_table.ns if side_label == "N-S" else seated_table.ew,
+            )
             for seated_table in tables
         ]
-        seats = [
+        table_numbers_and_next_seats = [
             (table_number, snapshot.seat_by_place_and_round.get((place, round_number + 1)))
             for table_number, seated_side in tables_and_sides
             for place in seated_side.places
             if place in snapshot.occupied_places
         ]
-        if any(seat is None or seat[1] != side for _table_number, seat in seats):
+        if any(
+            next_seat is None or next_seat[1] != side_label
+            for _table_number, next_seat in table_numbers_and_next_seats
+        ):
             return [_("Follow the guide card on the table.")]
         step_sizes = _compute_step_sizes(
-            ((table_number, seat[0].table) for table_number, seat in seats if seat),
+            (
+                (table_number, next_seat[0].table_number)
+                for table_number, next_seat in table_numbers_and_next_seats
+                if next_seat
+            ),
             section.tables,
         )
         if len(step_sizes) != 1:
             return [_("Follow the guide card on the table.")]
-        sentences.append(_format_side_step(side, step_sizes.pop(), section.tables))
+        sentences.append(_format_side_step(side_label, step_sizes.pop(), section.tables))
     return sentences + _describe_board_moves(snapshot, section, round_number)
 
 
@@ -348,13 +366,16 @@ def _describe_turned_boards(
 
 
 def _compute_step_sizes(table_moves: Iterable[tuple[int, int]], table_count: int) -> set[int]:
-    return {(next_table - table_now) % table_count for table_now, next_table in table_moves}
+    return {
+        (next_table_number - current_table_number) % table_count
+        for current_table_number, next_table_number in table_moves
+    }
 
 
-def _format_side_step(side: str, step_size: int, table_count: int) -> str:
+def _format_side_step(side_label: str, step_size: int, table_count: int) -> str:
     side_names = {"N-S": _("North-South"), "E-W": _("East-West")}
     placeholders = {
-        "who": side_names[side],
+        "who": side_names[side_label],
         "step": step_size if step_size <= table_count // 2 else table_count - step_size,
     }
     if step_size == 0:

@@ -44,7 +44,7 @@ def build_next_task_bar(
         call_count=len(waiting_calls),
         wrong_side_count=len(result_queries.round_corrections),
         is_round_over=session_in_play.is_round_over,
-        result_check_count=len(results_to_check),
+        results_to_check_count=len(results_to_check),
         earlier_missing_result_count=len(session_in_play.incomplete_past_rounds),
         missing_result_count=session_in_play.snapshot.missing_result_count,
         has_begun=session_in_play.has_begun,
@@ -121,18 +121,18 @@ def _join_sentences(sentences: Sequence[str]) -> str:
 
 
 def _build_wrong_side_bar(access: EventAccess, result_queries: SessionQueries) -> NextTaskBar:
-    first_round = result_queries.round_corrections[0]
+    first_correction = result_queries.round_corrections[0]
     doubt_url = reverse("result_doubt", args=[access.address])
     form_fields = {
-        "sitting": first_round.sitting,
-        "board": first_round.corrected_marks[0][0],
+        "sitting": first_correction.sitting_id,
+        "board": first_correction.corrected_marks[0][0],
         "act": "round",
     }
     return NextTaskBar(
         NextTask.CHECK_SWAPPED_SIDES,
         "warn",
         _("Wrong board or sides swapped?"),
-        first_round.text,
+        first_correction.text,
         (
             ActionButton(_("Correct round"), doubt_url, build_form_fields(form_fields)),
             _build_checks_button(access),

@@ -27,7 +27,7 @@ class OpenTasks:
     call_count: int = 0
     wrong_side_count: int = 0  # rounds at tables that seem to have swapped sides
     is_round_over: bool = False  # whether the round is over and another follows
-    result_check_count: int = 0
+    results_to_check_count: int = 0
     earlier_missing_result_count: int = 0  # the number of missing results of earlier rounds
     missing_result_count: int = 0  # the number of all missing results
     has_begun: bool = True  # whether anything was played, or the clock runs
@@ -43,7 +43,7 @@ def choose_next_task(open_tasks: OpenTasks) -> NextTask:
         (open_tasks.call_count, NextTask.ANSWER_CALL),
         (open_tasks.wrong_side_count, NextTask.CHECK_SWAPPED_SIDES),
         (open_tasks.is_round_over, NextTask.CALL_NEXT_ROUND),
-        (open_tasks.result_check_count, NextTask.CHECK_RESULT),
+        (open_tasks.results_to_check_count, NextTask.CHECK_RESULT),
         (open_tasks.earlier_missing_result_count, NextTask.ENTER_EARLIER_RESULT),
         (not open_tasks.missing_result_count, NextTask.CLOSE),
         (not open_tasks.has_begun, NextTask.BEGIN),

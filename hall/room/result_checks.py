@@ -58,8 +58,8 @@ def build_query_buttons(
     """Return the buttons for a queried result: swap the sides, confirm or correct."""
     doubt_url = reverse("result_doubt", args=[access.address])
     form_fields: dict[str, object] = {
-        "sitting": queried_result.sitting,
-        "board": queried_result.board,
+        "sitting": queried_result.sitting_id,
+        "board": queried_result.board_number,
     }
     keep_button = ActionButton(
         _("Keep %(tricks)s") % {"tricks": queried_result.typed_tricks},
@@ -67,7 +67,7 @@ def build_query_buttons(
         build_form_fields(form_fields | {"act": "keep"}),
     )
     score_page_query = format_score_page_query(
-        "board", f"doubt-{queried_result.sitting}-{queried_result.board}"
+        "board", f"doubt-{queried_result.sitting_id}-{queried_result.board_number}"
     )
     correct_button = ActionButton(
         _("Correct score"), reverse("scores", args=[access.address]) + score_page_query

@@ -37,7 +37,7 @@ class TableRoundDetail:
     missing_count: int
 
     @property
-    def result_check_count(self) -> int:
+    def results_to_check_count(self) -> int:
         """The number of results of this round that the director has to check."""
         return sum(board_line.state == "asked" for board_line in self.board_lines)
 
@@ -105,12 +105,14 @@ def _find_phone_row(
     session_in_play: SessionInPlay, table_key: tuple[str, int]
 ) -> TableLinkRow | None:
     rows = list_table_rows(session_in_play.snapshot.session)
-    return next((row for row in rows if (row.letter, row.table) == table_key), None)
+    return next(
+        (row for row in rows if (row.section_letter, row.table_number) == table_key), None
+    )
 
 
 def _build_round_detail(session_in_play: SessionInPlay, table: SeatedTable) -> TableRoundDetail:
     return TableRoundDetail(
-        sitting_pk=table.sitting,
+        sitting_pk=table.sitting_id,
         round_number=table.round,
         ns=table.ns,
         ew=table.ew,
@@ -128,7 +130,7 @@ def _build_board_line(
     session_in_play: SessionInPlay, table: SeatedTable, board_number: int
 ) -> BoardLine:
     result = session_in_play.snapshot.find_result_to_enter(table, board_number)
-    is_queried = (table.sitting, board_number) in session_in_play.queried_plays
+    is_queried = (table.sitting_id, board_number) in session_in_play.queried_plays
     is_awaiting_agreement = result is not None and result.agreement == Agreement.AWAITED
     board_state = (
         "asked"

@@ -27,13 +27,15 @@ class TableStatus:
 
     The value is "out" if the table sits out, and "done" if it has played all its rounds.
     """
-    sit_out_round: int = 0  # the current round, if the table does not play in it
+    sit_out_round_number: int = 0  # the current round, if the table does not play in it
     sit_out_text: str = ""  # the labels and names of the entries that sit out in that round
     sit_out_labels: str = ""  # only the labels of these entries
     grid_anchor: str = ""  # the anchor of the current round in the score grid
 
 
-def build_table_statuses(snapshot: SessionSnapshot, clock_round: int = 0) -> list[TableStatus]:
+def build_table_statuses(
+    snapshot: SessionSnapshot, clock_round_number: int = 0
+) -> list[TableStatus]:
     """Return the state of every table; `clock_round` is 0 if the clock is not running."""
     played_tables_by_key = {
         table_key: [table for table in tables if table.is_played]
@@ -46,18 +48,18 @@ def build_table_statuses(snapshot: SessionSnapshot, clock_round: int = 0) -> lis
             section_letter,
             table_number,
             tables,
-            clock_round,
-            clock_round or rounds_by_section.get(section_letter, 0),
+            clock_round_number,
+            clock_round_number or rounds_by_section.get(section_letter, 0),
         )
         for (section_letter, table_number), tables in played_tables_by_key.items()
     ]
 
 
-def list_tables_behind(snapshot: SessionSnapshot, clock_round: int) -> list[str]:
+def list_tables_behind(snapshot: SessionSnapshot, clock_round_number: int) -> list[str]:
     """Return the names of the tables whose round is earlier than the clock's."""
     return [
         _("table %(table)s") % {"table": table_status.table_label}
-        for table_status in build_table_statuses(snapshot, clock_round)
+        for table_status in build_table_statuses(snapshot, clock_round_number)
         if table_status.pace == "behind"
     ]
 
@@ -82,8 +84,8 @@ def _build_table_status(
     section_letter: str,
     table_number: int,
     tables: Sequence[SeatedTable],
-    clock_round: int,
-    section_round: int,
+    clock_round_number: int,
+    section_round_number: int,
 ) -> TableStatus:
     """Return the state of one table.
 
@@ -91,8 +93,8 @@ def _build_table_status(
     """
     current_round = _find_current_round(snapshot, tables)
     is_sitting_out = current_round is None or (
-        current_round.round > section_round > 0
-        and all(table.round != section_round for table in tables)
+        current_round.round > section_round_number > 0
+        and all(table.round != section_round_number for table in tables)
     )
     found_results = [
         snapshot.find_result(table, board_number)
@@ -102,7 +104,9 @@ def _build_table_status(
     results = [result for result in found_results if result is not None]
     missing_count = sum(_count_missing_results(snapshot, table) for table in tables)
     sit_outs = (
-        _list_sit_outs(snapshot.rounds_by_table[section_letter, table_number], section_round)
+        _list_sit_outs(
+            snapshot.rounds_by_table[section_letter, table_number], section_round_number
+        )
         if is_sitting_out
         else []
     )
@@ -123,8 +127,8 @@ def _build_table_status(
         unconfirmed_count=sum(map(_is_awaiting_confirmation, results)),
         pace="out"
         if is_sitting_out
-        else _get_progress_state(current_round, missing_count, clock_round),
-        sit_out_round=section_round if is_sitting_out else 0,
+        else _get_progress_state(current_round, missing_count, clock_round_number),
+        sit_out_round_number=section_round_number if is_sitting_out else 0,
         sit_out_text=", ".join(f"{side.label} {side.name}" for side in sit_outs),
         sit_out_labels=", ".join(side.label for side in sit_outs),
         grid_anchor=format_round_key(current_round) if current_round else "",
@@ -166,15 +170,17 @@ def _find_current_round(
 
 def _count_missing_results(snapshot: SessionSnapshot, table: SeatedTable) -> int:
     return sum(
-        (table.sitting, board_number) not in snapshot.settled_plays
+        (table.sitting_id, board_number) not in snapshot.settled_plays
         and snapshot.find_result_to_enter(table, board_number) is None
         for board_number in table.boards
     )
 
 
-def _get_progress_state(table: SeatedTable | None, missing_count: int, clock_round: int) -> str:
+def _get_progress_state(
+    table: SeatedTable | None, missing_count: int, clock_round_number: int
+) -> str:
     if table is None or not missing_count:
         return "done"
-    if not clock_round or table.round == clock_round:
-        return "with" if clock_round else ""
-    return "behind" if table.round < clock_round else "ahead"
+    if not clock_round_number or table.round == clock_round_number:
+        return "with" if clock_round_number else ""
+    return "behind" if table.round < clock_round_number else "ahead"

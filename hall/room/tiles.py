@@ -56,7 +56,7 @@ class SectionSummary:
     entered_count: int
     expected_count: int
     call_count: int
-    result_check_count: int
+    results_to_check_count: int
     late_count: int  # the number of tables behind the clock
 
 
@@ -91,7 +91,9 @@ class SessionInPlay:
     @cached_property
     def has_begun(self) -> bool:
         """Whether a result has been entered or the clock has been started."""
-        return self.is_timed or bool(self.snapshot.results or self.snapshot.settled_plays)
+        return self.is_timed or bool(
+            self.snapshot.results_by_play or self.snapshot.settled_plays
+        )
 
     @cached_property
     def _current_round(self) -> CurrentRound:
@@ -104,7 +106,7 @@ class SessionInPlay:
     @property
     def round(self) -> int:
         """The current round by the clock, or else the first round with missing results."""
-        return self._current_round.round
+        return self._current_round.round_number
 
     @property
     def is_round_over(self) -> bool:
@@ -133,11 +135,11 @@ class SessionInPlay:
     @cached_property
     def statuses_by_table(self) -> dict[tuple[str, int], TableStatus]:
         """The state of each table, by section letter and table number."""
-        clock_round = self.clock_face.round if self.is_timed else 0
+        clock_round_number = self.clock_face.round if self.is_timed else 0
         return dict(
             zip(
                 self.snapshot.rounds_by_table,
-                build_table_statuses(self.snapshot, clock_round),
+                build_table_statuses(self.snapshot, clock_round_number),
                 strict=True,
             )
         )
@@ -152,7 +154,7 @@ class SessionInPlay:
         begun_rounds_by_table: dict[tuple[str, int], int] = {}
         for table in self.snapshot.tables:
             if self.count_missing_results(table) < len(table.boards) and table.is_played:
-                begun_rounds_by_table[table.section, table.table] = table.round
+                begun_rounds_by_table[table.section, table.table_number] = table.round
         rounds_behind = [
             table
             for table in self.snapshot.tables
@@ -160,11 +162,14 @@ class SessionInPlay:
             and (
                 self.clock_face.state == "over"
                 or table.round
-                < max(self.round, begun_rounds_by_table.get((table.section, table.table), 0))
+                < max(
+                    self.round,
+                    begun_rounds_by_table.get((table.section, table.table_number), 0),
+                )
             )
         ]
         return sorted(
-            rounds_behind, key=lambda table: (table.round, table.section, table.table)
+            rounds_behind, key=lambda table: (table.round, table.section, table.table_number)
         )
 
     def count_missing_results(self, table: SeatedTable) -> int:
@@ -210,7 +215,7 @@ def choose_section(session_in_play: SessionInPlay, requested_letter: str) -> str
 
 def list_section_summaries(session_in_play: SessionInPlay) -> list[SectionSummary]:
     """Return the summary of each section of a large hall."""
-    tables_by_sitting = {table.sitting: table for table in session_in_play.snapshot.tables}
+    tables_by_sitting = {table.sitting_id: table for table in session_in_play.snapshot.tables}
     section_summaries = []
     for section_row in session_in_play.snapshot.sections:
         section_tables = [
@@ -232,7 +237,7 @@ def list_section_summaries(session_in_play: SessionInPlay) -> list[SectionSummar
                     section_letter == section_row.letter
                     for section_letter, _table_number in session_in_play.calling_tables
                 ),
-                result_check_count=sum(
+                results_to_check_count=sum(
                     tables_by_sitting[sitting_pk].section == section_row.letter
                     for sitting_pk, _board in session_in_play.queried_plays
                 ),
@@ -318,7 +323,11 @@ def _build_tile(
     board_states = _build_board_states(session_in_play, shown_table)
     entered_count = len(board_states) - board_states.count("none")
     tile_state = _get_tile_state(
-        session_in_play, table_key, status, shown_table, is_complete="none" not in board_states
+        session_in_play,
+        table_key,
+        status,
+        shown_table,
+        has_all_results="none" not in board_states,
     )
     count_text = _("%(entered)s of %(expected)s") % {
         "entered": entered_count,
@@ -374,7 +383,7 @@ def _build_board_states(
         return ()
     return tuple(
         "asked"
-        if (shown_table.sitting, board_number) in session_in_play.queried_plays
+        if (shown_table.sitting_id, board_number) in session_in_play.queried_plays
         else "in"
         if session_in_play.snapshot.has_result_or_ruling(shown_table, board_number)
         else "none"
@@ -388,17 +397,17 @@ def _get_tile_state(
     status: TableStatus,
     shown_table: SeatedTable | None,
     *,
-    is_complete: bool,
+    has_all_results: bool,
 ) -> str:
     sitting_pks = {
-        table.sitting for table in session_in_play.snapshot.rounds_by_table[table_key]
+        table.sitting_id for table in session_in_play.snapshot.rounds_by_table[table_key]
     }
     if table_key in session_in_play.calling_tables:
         return "call"
     if any(sitting_pk in sitting_pks for sitting_pk, _board in session_in_play.queried_plays):
         return "query"
     if any(
-        (table.section, table.table) == table_key
+        (table.section, table.table_number) == table_key
         for table in session_in_play.incomplete_past_rounds
     ):
         return (
@@ -410,7 +419,7 @@ def _get_tile_state(
         return "out"
     return (
         "done"
-        if is_complete
+        if has_all_results
         else "ahead"
         if shown_table.round > session_in_play.round
         else "play"

@@ -128,7 +128,7 @@ def build_room_page(
         snapshot=snapshot,
         clock_face=clock_face,
         queried_plays={
-            (queried_result.sitting, queried_result.board)
+            (queried_result.sitting_id, queried_result.board_number)
             for queried_result in session_queries.queried_results
         },
         calling_tables={waiting_call.table_key[1:] for waiting_call in calls},

@@ -174,15 +174,17 @@ def show_clock_page(request: HttpRequest, slug: str) -> HttpResponse:
     session = page_loaders.load_session(access)
     clock = find_clock(session) or RoundClock(**get_default_pace(session)._asdict())
     live_context = _build_live_context(access, session)
-    limit_minutes, first_round = (
+    limit_minutes, first_round_number = (
         load_max_evening_minutes(request, access),
         live_context["round_on"],
     )
-    assert isinstance(first_round, int)
+    assert isinstance(first_round_number, int)
     context = live_context | {
         "timetable": build_timetable(session),
         "clock": clock,
-        "outlook": compute_playing_time(session, clock, limit_minutes, first_round=first_round),
+        "outlook": compute_playing_time(
+            session, clock, limit_minutes, first_round_number=first_round_number
+        ),
         "may_direct": permissions.can_direct(request.user, access.event.club),
     }
     return render(request, "hall/clock_desk.html", context)
@@ -320,7 +322,7 @@ def _list_drawn_rounds(session: Session) -> list[DrawnRound]:
     ]
 
 
-def _list_first_seats(session: Session) -> list[list[ScoreSlip]]:
+def _build_first_round_slips(session: Session) -> list[list[ScoreSlip]]:
     """Return the seating of the first round by section; empty after the first result."""
     if session.number > 1 or session.state == Session.State.CLOSED or has_begun(session):
         return []
@@ -342,7 +344,7 @@ def show_screen(request: HttpRequest, slug: str) -> HttpResponse:
     drawn_sections = _list_drawn_rounds(session) if event.is_drawn else []
     context = build_frame_context(access) | {
         "drawn": drawn_sections,
-        "seats": [] if drawn_sections else _list_first_seats(session),
+        "seats": [] if drawn_sections else _build_first_round_slips(session),
         "bracket": build_bracket_sheet(event),
         "is_live": not event.is_drawn,  # otherwise the screen polls
         "table": rank_table,

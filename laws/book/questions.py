@@ -58,22 +58,26 @@ def _build_number_choices(numbers: Iterable[int]) -> Choices:
     return tuple((str(number), str(number)) for number in numbers)
 
 
-def build_round_question(rounds: Iterable[int]) -> Question:
+def build_round_question(round_numbers: Iterable[int]) -> Question:
     """Return the question "In which round?", for a board that a table plays more than once."""
     question_text = gettext_noop(
         "This table plays the board more than once. In which round was it?"
     )
-    return Question(QuestionName.ROUND_OF_BOARD, question_text, _build_number_choices(rounds))
+    return Question(
+        QuestionName.ROUND_OF_BOARD, question_text, _build_number_choices(round_numbers)
+    )
 
 
-def build_first_table_question(tables: Iterable[str]) -> Question:
+def build_first_table_question(table_labels: Iterable[str]) -> Question:
     """Return the question "Which table played first?", for tables that share a board.
 
     The first play is the original play (definition e).
     """
     question_text = gettext_noop("These tables share the board. Which played it first?")
     return Question(
-        QuestionName.FIRST_TABLE, question_text, tuple((table, table) for table in tables)
+        QuestionName.FIRST_TABLE,
+        question_text,
+        tuple((table_label, table_label) for table_label in table_labels),
     )
 
 

@@ -97,14 +97,14 @@ def _select_matches(
         replace(chapter, rules=tuple(rule for rule in chapter.rules if matches_rule(rule)))
         for chapter in book.chapters
     ]
-    rules = book.rules
+    law_by_number = book.rules
     matching_incident_groups = []
     for incident_group in INCIDENT_GROUPS:
         covered_incidents = [
             CoveredIncident(
                 incident,
                 tuple(
-                    rules[law_number]
+                    law_by_number[law_number]
                     for law_number in book.law_numbers_by_incident[incident.code]
                 ),
             )

@@ -256,7 +256,7 @@ def join_table(request: Request, slug: str, table: int) -> Response:
     """Add a member to a table."""
     night = rubber_access.load_scorer_night_access(request, slug).night
     input_data = validate_body(RubberJoinSerializer, request)
-    membership = services.join_table(
+    player = services.join_table(
         night=night,
         table=table,
         guest=NewRubberPlayer(name=input_data.get("name", "")),
@@ -264,7 +264,7 @@ def join_table(request: Request, slug: str, table: int) -> Response:
         by=request.user,
     )
     return Response(
-        TablePersonSerializer({"number": membership.number, "name": membership.full_name}).data
+        TablePersonSerializer({"number": player.number, "name": player.full_name}).data
     )
 
 

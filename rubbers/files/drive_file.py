@@ -194,15 +194,17 @@ class DriveFileWithRubbers(DriveFile):
 
 def find_score_differences(drive_file: DriveFileWithRubbers) -> list[str]:
     """Return a message for each table whose score in the file differs from its rubber."""
-    drive_scores = {
-        (played_round.number, sheet.table_number): list(sheet.score)
+    drive_scores_by_round_and_table = {
+        (played_round.number, table_score.table_number): list(table_score.score)
         for played_round in drive_file.played_rounds
-        for sheet in played_round.sheets
+        for table_score in played_round.sheets
     }
     message = _("Round %(round)s, table %(table)s: the hands give a different score.")
     return [
         message % {"round": parsed_table.round_number, "table": parsed_table.table_number}
         for parsed_table in (drive_file.rubbers.tables if drive_file.rubbers else ())
         if parsed_table.drive_score
-        != drive_scores.get((parsed_table.round_number, parsed_table.table_number), [])
+        != drive_scores_by_round_and_table.get(
+            (parsed_table.round_number, parsed_table.table_number), []
+        )
     ]

@@ -402,7 +402,9 @@ def _list_seating_mismatches(
 
 def _iter_states_before_spell(night: Night, spell_number: int) -> Iterator[Night]:
     """Yield the night before a spell, for each combination of idle members as absent."""
-    players = {name for pair in night.spells[spell_number - 1].sides.values() for name in pair}
+    players = {
+        name for partners in night.spells[spell_number - 1].sides.values() for name in partners
+    }
     idle_names = set(list_members(night, spell_number)) - players
     idle_members = [
         member.player_key

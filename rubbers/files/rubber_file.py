@@ -72,21 +72,21 @@ CutCards = Annotated[Cut, build_mapping_reader(_read_card)]
 class RubberSides:
     """The two players of each side."""
 
-    a: Annotated[
+    side_a_players: Annotated[
         tuple[str, str], JsonKey("A"), build_row_reader(_read_player_name, _read_player_name)
     ]
-    b: Annotated[
+    side_b_players: Annotated[
         tuple[str, str], JsonKey("B"), build_row_reader(_read_player_name, _read_player_name)
     ]
 
     @property
     def pairs_by_side(self) -> dict[Side, tuple[str, str]]:
         """The two players of each side, by side."""
-        return {Side.A: self.a, Side.B: self.b}
+        return {Side.A: self.side_a_players, Side.B: self.side_b_players}
 
     def validate(self, json_path: JsonPath) -> None:
         """Report players who occur twice."""
-        if not is_valid_seating([*self.a, *self.b]):
+        if not is_valid_seating([*self.side_a_players, *self.side_b_players]):
             json_path.report(_("each side needs two different players"))
 
 
@@ -176,10 +176,13 @@ def decide_cut_file(file_text: str) -> dict[str, object]:
     cut_file = read_document(file_text, CutFile, UnreadableRubber)
     if cut_file.unbroken_counts is not None:
         leaving_count = 1 if cut_file.leaving_count is None else cut_file.leaving_count
-        result: LeavingPlayers = decide_leaving_players(
+        leaving_players: LeavingPlayers = decide_leaving_players(
             cut_file.unbroken_counts, leaving_count, list(cut_file.cuts)
         )
-        return {"out": list(result.players), "again": list(result.players_to_cut)}
+        return {
+            "out": list(leaving_players.players),
+            "again": list(leaving_players.players_to_cut),
+        }
     return build_cut_data(
         decide_seats(list(cut_file.players), list(cut_file.cuts)), len(cut_file.players)
     )
@@ -206,7 +209,7 @@ def build_score_data(scored_spell: ScoredSpell) -> dict[str, object]:
             {
                 "hand": scored_hand.number,
                 "lines": [
-                    {"side": line.side, "from": line.origin, "points": line.points}
+                    {"side": line.side, "from": line.points_origin, "points": line.points}
                     for line in scored_hand.score_lines
                 ],
                 "score": build_count_data(scored_hand.score),
@@ -229,8 +232,8 @@ def build_cut_data(cut_result: CutResult, player_count: int) -> dict[str, object
     cut_data: dict[str, object] = {
         "partners": cut_result.partnerships
         and [
-            [None if name == DUMMY_NAME else name for name in pair]
-            for pair in cut_result.partnerships
+            [None if name == DUMMY_NAME else name for name in partners]
+            for partners in cut_result.partnerships
         ],
         "dealer": "dummy" if cut_result.dealer == DUMMY_NAME else cut_result.dealer,
         "again": list(cut_result.players_to_cut),

@@ -153,10 +153,10 @@ def draw_cards(secret: bytes, lot_label: str, player_names: Sequence[str]) -> di
     def compute_sort_key(card_number: int) -> bytes:
         return hmac.new(secret, f"{lot_label}:{card_number}".encode(), "sha256").digest()
 
-    pack = sorted(range(HIGHEST_RANK * SUIT_COUNT), key=compute_sort_key)
+    shuffled_cards = sorted(range(HIGHEST_RANK * SUIT_COUNT), key=compute_sort_key)
     return {
         player_name: card_number % HIGHEST_RANK + 1
-        for player_name, card_number in zip(player_names, pack, strict=False)
+        for player_name, card_number in zip(player_names, shuffled_cards, strict=False)
     }
 
 

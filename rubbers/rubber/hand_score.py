@@ -39,7 +39,7 @@ class ScoreLine(NamedTuple):
     """
 
     side: Side
-    origin: Origin
+    points_origin: Origin
     points: int
 
 
@@ -207,12 +207,14 @@ def _transfer_tricks(
     terms: RubberTerms, tricks: SideCounts, side_penalties: list[tuple[Side, Penalty]]
 ) -> SideCounts:
     """Move penalty tricks to the other side, but not more than the revoking side has won."""
-    penalty_counts = {side: side_penalties.count((side, Penalty.TRICKS)) for side in Side}
-    lost_tricks = {
-        side: min(penalty_counts[side] * terms.penalty_tricks, tricks.get_count(side))
+    penalty_count_by_side = {
+        side: side_penalties.count((side, Penalty.TRICKS)) for side in Side
+    }
+    lost_tricks_by_side = {
+        side: min(penalty_count_by_side[side] * terms.penalty_tricks, tricks.get_count(side))
         for side in Side
     }
-    tricks_moved_to_a = lost_tricks[Side.B] - lost_tricks[Side.A]
+    tricks_moved_to_a = lost_tricks_by_side[Side.B] - lost_tricks_by_side[Side.A]
     return SideCounts(tricks.a + tricks_moved_to_a, tricks.b - tricks_moved_to_a)
 
 
@@ -238,4 +240,4 @@ def _is_won_by_penalty(hand_score: HandScore) -> bool:
     revoking side won more than six tricks. Its opponents then won at most six. They can only
     score tricks that a penalty moved to them.
     """
-    return hand_score.score_lines[-1].origin in (Origin.REVOKE, Origin.TRICKS)
+    return hand_score.score_lines[-1].points_origin in (Origin.REVOKE, Origin.TRICKS)

@@ -158,13 +158,17 @@ def rank_members(night: Night) -> list[MemberTotals]:
     return _rank_members_by_sums(sums_by_player)
 
 
-def rank_members_of_tables(tables: Iterable[Sequence[MemberTotals]]) -> list[MemberTotals]:
+def rank_members_of_tables(
+    totals_by_table: Iterable[Sequence[MemberTotals]],
+) -> list[MemberTotals]:
     """Rank the members of several tables together.
 
     If a player was a member of two tables, the totals at both tables are added up.
     """
     sums_by_player: dict[str, list[int]] = {}
-    for member_totals in (totals for table_totals in tables for totals in table_totals):
+    for member_totals in (
+        totals for table_totals in totals_by_table for totals in table_totals
+    ):
         earlier_sums = sums_by_player.get(member_totals.player_key, [0] * 5)
         sums_by_player[member_totals.player_key] = [
             earlier_sum + added_total
@@ -278,7 +282,7 @@ def _check_spell(spell_name: str, spell: Spell, members: Sequence[str]) -> None:
 
 def _list_players(spell: Spell) -> list[str]:
     """Return the players of a spell, without dummies."""
-    return remove_dummies(name for pair in spell.sides.values() for name in pair)
+    return remove_dummies(name for partners in spell.sides.values() for name in partners)
 
 
 def _iter_scored_spells(night: Night) -> Iterator[tuple[Spell, ScoredSpell, bool]]:
@@ -305,7 +309,8 @@ def _sum_side_results(
         games if night.terms.best_of is None else rubbers
     )
     points = sum(
-        _get_signed_points(unit.winner, side, _get_points(unit)) for unit in counted_units
+        _get_signed_points(counted_unit.winner, side, _get_points(counted_unit))
+        for counted_unit in counted_units
     )
     unfinished_rubber = (
         compute_unfinished_rubber(night.terms, scored_spell)

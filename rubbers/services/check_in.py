@@ -44,10 +44,10 @@ def start_night_from_check_in(*, night: RubberNight, by: Actor) -> RubberNight:
     check_in_ids_by_table = group_by_table(
         PresentPerson(pk, check_in.chair) for pk, check_in in check_ins_by_id.items()
     )
-    sizes = [len(check_in_ids) for check_in_ids in check_in_ids_by_table.values()]
-    if not sizes or min(sizes) < MIN_PLAYERS or max(sizes) > MAX_MEMBERS:
+    table_sizes = [len(check_in_ids) for check_in_ids in check_in_ids_by_table.values()]
+    if not table_sizes or min(table_sizes) < MIN_PLAYERS or max(table_sizes) > MAX_MEMBERS:
         raise RubberRefused(_("A table needs at least two players."))
-    player_numbers = {}
+    player_number_by_check_in_id = {}
     for table_number, check_in_ids in check_in_ids_by_table.items():
         table = RubberTable.objects.create(night=locked_night, number=table_number)
         for check_in_id in check_in_ids:
@@ -57,15 +57,18 @@ def start_night_from_check_in(*, night: RubberNight, by: Actor) -> RubberNight:
             )
             player = create_player(locked_night, new_player)
             Belonging.objects.create(table=table, holder=player)
-            player_numbers[check_in_id] = player.number
-    end_check_in(evening=evening, numbers_by_check_in_key=player_numbers)
+            player_number_by_check_in_id[check_in_id] = player.number
+    end_check_in(evening=evening, numbers_by_check_in_key=player_number_by_check_in_id)
     increment_revision(locked_night)
     audit.record(
         by,
         "check_in.started",
         subject=locked_night,
-        after={"tables": len(check_in_ids_by_table), "players": len(player_numbers)},
-        back=Undo((f"check_ins {evening.pk}",), "rubbers.check_in"),
+        after={
+            "tables": len(check_in_ids_by_table),
+            "players": len(player_number_by_check_in_id),
+        },
+        undo=Undo((f"check_ins {evening.pk}",), "rubbers.check_in"),
     )
     return locked_night
 
@@ -122,5 +125,5 @@ def reopen_check_in(*, night: RubberNight, by: Actor) -> None:
     write_check_in_state(evening=evening, state=Evening.CheckInState.OPEN)
     increment_revision(locked_night)
     audit.record(
-        by, "check_in.opened", subject=locked_night, back=Undo((f"check_ins {evening.pk}",))
+        by, "check_in.opened", subject=locked_night, undo=Undo((f"check_ins {evening.pk}",))
     )

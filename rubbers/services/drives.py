@@ -62,7 +62,7 @@ def enable_rubbers(
         "drive.rubbers",
         subject=locked_drive,
         after={"code": code},
-        back=Undo(RUBBERS_SUBJECT, "drive.drop_rubbers"),
+        undo=Undo(RUBBERS_SUBJECT, "drive.drop_rubbers"),
     )
     return night
 
@@ -96,5 +96,5 @@ def disable_rubbers(*, drive: Drive, by: Actor) -> None:
         "drive.rubbers_dropped",
         subject=locked_drive,
         before={"code": night.code},
-        back=Undo(RUBBERS_SUBJECT, "drive.rubbers", stored_terms),
+        undo=Undo(RUBBERS_SUBJECT, "drive.rubbers", stored_terms),
     )

@@ -93,7 +93,7 @@ def _check_secret(night_file: NightFile) -> None:
 
 def _record_import(night: RubberNight, by: Actor, undo: Undo | None) -> None:
     new_values = {"code": night.code, "players": night.players.count()}
-    audit.record(by, "rubbers.imported", subject=night, after=new_values, back=undo)
+    audit.record(by, "rubbers.imported", subject=night, after=new_values, undo=undo)
 
 
 def _build_night(club: Club, night_file: NightFile) -> RubberNight:

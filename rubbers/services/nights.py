@@ -110,7 +110,7 @@ def create_rubber_night(
         subject=night,
         where={"name": name},
         after={"date": date.isoformat(), "code": code, "players": len(players)},
-        back=build_creation_undo(RubberNight),
+        undo=build_creation_undo(RubberNight),
     )
     return night
 
@@ -153,15 +153,15 @@ def split_over_tables(player_count: int, table_count: int | None = None) -> list
     if not 1 <= actual_table_count <= MAX_TABLES:
         message = _("Enter 1–%(most)s tables for a night.")
         raise RubberRefused(message % {"most": MAX_TABLES})
-    players_per_table, count_of_larger_tables = divmod(player_count, actual_table_count)
+    players_per_table, larger_table_count = divmod(player_count, actual_table_count)
     if (
         players_per_table < MIN_PLAYERS
-        or players_per_table + bool(count_of_larger_tables) > MAX_MEMBERS
+        or players_per_table + bool(larger_table_count) > MAX_MEMBERS
     ):
         message = _("%(players)s players don’t fit %(tables)s tables. Seat two to six at each.")
         raise RubberRefused(message % {"players": player_count, "tables": actual_table_count})
-    return [players_per_table + 1] * count_of_larger_tables + [players_per_table] * (
-        actual_table_count - count_of_larger_tables
+    return [players_per_table + 1] * larger_table_count + [players_per_table] * (
+        actual_table_count - larger_table_count
     )
 
 
@@ -242,7 +242,7 @@ def rename_night_player(
         where={"number": number},
         before={"name": old_name},
         after={"name": player.name},
-        back=Undo(
+        undo=Undo(
             (f"rubber player {number}",), "rubbers.rename", {"number": number, "name": old_name}
         ),
     )
@@ -287,7 +287,7 @@ def change_night(*, night: RubberNight, by: Actor, **values: Any) -> RubberNight
         subject=locked_night,
         before=old_values,
         after=changed_values,
-        back=Undo((RUBBER_TERMS_AUDIT_SUBJECT,), "rubbers.change", old_values),
+        undo=Undo((RUBBER_TERMS_AUDIT_SUBJECT,), "rubbers.change", old_values),
     )
     return locked_night
 

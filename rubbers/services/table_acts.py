@@ -37,7 +37,11 @@ def load_table(
 
 
 def lock_table(
-    night: RubberNight, table_number: int, round_number: int = 0, *, refuses_drive: bool = False
+    night: RubberNight,
+    table_number: int,
+    round_number: int = 0,
+    *,
+    should_refuse_drive: bool = False,
 ) -> tuple[NightSnapshot, TableSnapshot]:
     """Lock an open night, and load it with one of its tables; raise NotNow or RubberRefused.
 
@@ -45,7 +49,7 @@ def lock_table(
     decides who plays.
     """
     locked_night = lock_activity(night)
-    if refuses_drive:
+    if should_refuse_drive:
         check_is_not_of_drive(locked_night)
     check_is_open(locked_night)
     return load_table(locked_night, table_number, round_number)
@@ -79,7 +83,7 @@ def record_table_act(
         where={**table_key, **(where or {})},
         before=before,
         after=after,
-        back=Undo(
+        undo=Undo(
             undo_subjects or (build_table_subject(rubber_table),),
             inverse_name,
             {**table_key, **(undo_arguments or {})},

@@ -84,7 +84,7 @@ def delete_table(*, night: RubberNight, table: int, by: Actor) -> None:
         "rubbers.table_dropped",
         subject=locked_night,
         where={"table": table},
-        back=Undo((build_table_subject(table_row),), "rubbers.add_table", {"number": table}),
+        undo=Undo((build_table_subject(table_row),), "rubbers.add_table", {"number": table}),
     )
 
 
@@ -101,7 +101,7 @@ def join_table(
 
     The member plays from the next rubber. A player who left the table becomes a member again.
     """
-    snapshot, table_snapshot = lock_table(night, table, refuses_drive=True)
+    snapshot, table_snapshot = lock_table(night, table, should_refuse_drive=True)
     player = _find_or_create_player(snapshot.row, guest, number)
     if player.number in table_snapshot.present_members:
         return player
@@ -145,7 +145,7 @@ def remove_table_member(*, night: RubberNight, table: int, number: int, by: Acto
 
     Raises RubberRefused if the player has never been a member.
     """
-    _night, table_snapshot = lock_table(night, table, refuses_drive=True)
+    _night, table_snapshot = lock_table(night, table, should_refuse_drive=True)
     membership = Belonging.objects.filter(
         table=table_snapshot.row, holder__number=number
     ).first()
@@ -154,8 +154,18 @@ def remove_table_member(*, night: RubberNight, table: int, number: int, by: Acto
         raise RubberRefused(message % {"number": number})
     if number not in table_snapshot.present_members:
         return
-    since, until = membership.since, max(len(table_snapshot.spells), membership.since - 1)
-    _save_membership(table_snapshot, membership.holder, since, until, "rubbers.left", by)
+    first_spell_number, last_spell_number = (
+        membership.since,
+        max(len(table_snapshot.spells), membership.since - 1),
+    )
+    _save_membership(
+        table_snapshot,
+        membership.holder,
+        first_spell_number,
+        last_spell_number,
+        "rubbers.left",
+        by,
+    )
 
 
 @transaction.atomic
@@ -202,7 +212,7 @@ def _save_membership(
     table_snapshot: TableSnapshot,
     player: RubberPlayer,
     first_spell_number: int,
-    until: int | None,
+    last_spell_number: int | None,
     action: str,
     by: Actor,
     *,
@@ -220,7 +230,7 @@ def _save_membership(
         Belonging.objects.update_or_create(
             table=table_snapshot.row,
             holder=player,
-            defaults={"since": first_spell_number, "until": until},
+            defaults={"since": first_spell_number, "until": last_spell_number},
         )
     _check_table_valid(table_snapshot)
     undo_arguments = {"number": player.number, **old_values}
@@ -261,7 +271,7 @@ def seat_next_players(
     shows. A repeated request changes nothing. Raises CutsRequired if players with equal cards
     have to cut again, and RubberConflict if other players have been seated in the meantime.
     """
-    snapshot, table_snapshot = lock_table(night, table, refuses_drive=True)
+    snapshot, table_snapshot = lock_table(night, table, should_refuse_drive=True)
     existing_spell = next(
         (old_spell for old_spell in table_snapshot.spells if old_spell.number == spell), None
     )
@@ -460,7 +470,7 @@ def substitute_player_at_table(
 
     The points are still the member's. Raises RubberRefused.
     """
-    _night, table_snapshot = lock_table(night, table, refuses_drive=True)
+    _night, table_snapshot = lock_table(night, table, should_refuse_drive=True)
     substitute_name = clean_name(name)
     if number not in table_snapshot.current_seats or number == DUMMY_NUMBER:
         raise RubberRefused(_("Choose which of the four players the substitute replaces."))

@@ -9,7 +9,7 @@ from rubbers.services.inverses import INVERSES
 
 def undo_act(*, night: RubberNight, act: Act, by: Actor) -> None:
     """Undo an act of a night; raise NotNow with the reason if the act cannot be undone."""
-    undo_activity_act(activity=night, act=act, inverses=INVERSES, by=by)
+    undo_activity_act(activity=night, act=act, inverses_by_name=INVERSES, by=by)
 
 
 def undo_last_act(
@@ -24,4 +24,6 @@ def undo_last_act(
         act_table_and_round = act.where.get("table"), act.where.get("round", 0)
         return table is None or act_table_and_round == (table, round)
 
-    return undo_newest_act(activity=night, inverses=INVERSES, is_offered=is_act_of_table, by=by)
+    return undo_newest_act(
+        activity=night, inverses_by_name=INVERSES, is_offered=is_act_of_table, by=by
+    )

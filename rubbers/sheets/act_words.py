@@ -35,7 +35,7 @@ TITLES_BY_ACTION: Mapping[str, str | Promise] = {
 }
 
 HISTORY_FORMATTER = HistoryFormatter(
-    titles=TITLES_BY_ACTION,
+    titles_by_action=TITLES_BY_ACTION,
     formatters_by_value_name={
         "marked": format_hand,
         "code": lambda name: (

@@ -36,16 +36,16 @@ def build_scored_example() -> ScoredExample:
     honours = SideCounts(*(_count_honours(hand.play, side) for side in (Side.NS, Side.EW)))
     tricks = SideCounts(hand.ns_tricks, 13 - hand.ns_tricks)
     scored_hand = score_hands(POLE_CODE.terms, [Hand(tricks=tricks, honours=honours)]).hands[0]
-    points = {
-        line.origin: line.points
+    points_by_origin = {
+        line.points_origin: line.points
         for line in scored_hand.score_lines
         if line.side is RubberSide.A
     }
     return ScoredExample(
         hand=hand,
         tricks=tricks.a,
-        trick_points=points.get(Origin.TRICKS, 0),
-        honour_points=points.get(Origin.HONOURS, 0),
+        trick_points=points_by_origin.get(Origin.TRICKS, 0),
+        honour_points=points_by_origin.get(Origin.HONOURS, 0),
         score=scored_hand.score.a,
         game_value=scored_hand.won_game.value if scored_hand.won_game else None,
     )

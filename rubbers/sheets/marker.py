@@ -312,7 +312,8 @@ def _list_dummy_turns(
     dummy_turns = []
     for index, player_number in enumerate(present_members):
         rotated_members = [
-            str(member) for member in (*present_members[index:], *present_members[:index])
+            str(member_number)
+            for member_number in (*present_members[index:], *present_members[:index])
         ]
         dummy_turns.append(
             (
@@ -418,10 +419,10 @@ def _find_dealer(
     people_by_number: dict[int, PersonAtTable],
 ) -> PersonAtTable:
     """Return the dealer of a hand; a dummy is named after its partner: "Ann’s dummy"."""
-    dealer_seat = find_dealer_seat(list(map(str, seats)), str(first_dealer), hand_number)
-    if seats[dealer_seat] != DUMMY_NUMBER:
-        return people_by_number[seats[dealer_seat]]
-    partner = people_by_number[seats[dealer_seat - 1]]
+    dealer_seat_index = find_dealer_seat(list(map(str, seats)), str(first_dealer), hand_number)
+    if seats[dealer_seat_index] != DUMMY_NUMBER:
+        return people_by_number[seats[dealer_seat_index]]
+    partner = people_by_number[seats[dealer_seat_index - 1]]
     return PersonAtTable(DUMMY_NUMBER, _("%(name)s’s dummy") % {"name": partner.name})
 
 
@@ -453,9 +454,9 @@ def _format_winner(table: TableSnapshot, sides: tuple[MarkerSide, ...]) -> str:
     last_hand = hands[-1] if hands else None
     if last_hand is None or not last_hand.won_game:
         return ""
-    winner = sides[0] if last_hand.won_game.winner is Side.A else sides[1]
+    winning_side = sides[0] if last_hand.won_game.winner is Side.A else sides[1]
     return _("%(names)s: %(what)s") % {
-        "names": winner.names,
+        "names": winning_side.names,
         "what": _format_won_unit(last_hand),
     }
 

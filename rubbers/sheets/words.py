@@ -28,7 +28,7 @@ def format_hand(hand_data: Mapping[str, Any]) -> str:
     if "tricks" in hand_data:
         hand_texts.append(_format_side_counts(hand_data["tricks"]))
     if "honours" in hand_data:
-        honours = {
+        honour_count_by_side = {
             side: honour_count
             for side, honour_count in hand_data["honours"].items()
             if honour_count
@@ -37,7 +37,7 @@ def format_hand(hand_data: Mapping[str, Any]) -> str:
         template = (
             _("honours %(held)s") if are_honours_claimed else _("honours %(held)s, not claimed")
         )
-        hand_texts.append(template % {"held": _format_side_counts(honours)})
+        hand_texts.append(template % {"held": _format_side_counts(honour_count_by_side)})
     hand_texts += map(_format_revoke, hand_data.get("revokes", ()))
     return "; ".join(hand_texts)
 
@@ -60,7 +60,7 @@ def _format_side_counts(count_by_side: Mapping[str, int]) -> str:
 
 def format_score_line(score_line: ScoreLine) -> str:
     """Describe a change of a side's score, e.g. "A: 2 points for tricks"."""
-    messages = {
+    message_by_origin = {
         Origin.REVOKE: ngettext_lazy(
             "%(side)s: %(points)s point for the revoke",
             "%(side)s: %(points)s points for the revoke",
@@ -89,7 +89,7 @@ def format_score_line(score_line: ScoreLine) -> str:
         "points": points_text,
         "count": point_count,
     }
-    return messages[score_line.origin] % message_values
+    return message_by_origin[score_line.points_origin] % message_values
 
 
 def format_hand_points(scored_hand: ScoredHand) -> str:

@@ -312,10 +312,10 @@ def _seat_next_players(page: MarkerPage, form_data: Any) -> None:
 def _seat_by_cards(page: MarkerPage, form_data: Any) -> None:
     """Seat the players by all cuts of the form, including the cards that were just cut."""
     cut: Cut = {
-        name.removeprefix("cut-"): card
+        name.removeprefix("cut-"): card_rank
         for name, card_text in form_data.items()
         if name.startswith("cut-")
-        and (card := parse_whole_number(str(card_text), maximum=HIGHEST_RANK))
+        and (card_rank := parse_whole_number(str(card_text), maximum=HIGHEST_RANK))
     }
     cut_purpose = CutPurpose.OUT if form_data.get("stage") == CutPurpose.OUT else CutPurpose.IN
     services.seat_next_players(

@@ -129,8 +129,8 @@ def record_match_score(request: Request, slug: str, round: int, match: int) -> R
         match_key=(round, match),
         margins=input_data.get("margins", ()),
         extra_margins=input_data.get("extra", ()),
-        winner=input_data.get("winner"),
-        second_winner=input_data.get("second"),
+        winner_number=input_data.get("winner"),
+        second_winner_number=input_data.get("second"),
         later_choice=input_data.get("later", ""),
         by=request.user,
     )

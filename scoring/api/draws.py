@@ -147,7 +147,7 @@ def round_list(request: Request, slug: str, number: int) -> Response:
             section=_find_section(session, input_data["section"]),
             round_number=input_data["round"],
             should_ignore_missing_results=input_data["anyway"],
-            seed=input_data.get("seed", ""),
+            random_seed=input_data.get("seed", ""),
             by=request.user,
         )
     return Response(_build_rounds_data(session))
@@ -160,9 +160,10 @@ def undo_round_draw(request: Request, slug: str, number: int, round: int) -> Res
     session = page_loaders.load_session(
         page_loaders.load_director_event(request, slug).with_session(number)
     )
-    draws = [find_draw(section, round) for section in session.sections.all()]
+    seating_changes = [find_draw(section, round) for section in session.sections.all()]
     change = next(
-        (seating_change for seating_change in draws if seating_change is not None), None
+        (seating_change for seating_change in seating_changes if seating_change is not None),
+        None,
     )
     if change is None:
         message = _("Round %(round)s has no draw to undo.")
@@ -179,8 +180,8 @@ def _set_up_swiss(session: Session, input_data: dict[str, Any], request: Request
         last_free=input_data["last_free"],
         seeded=input_data["seeded"],
         apart=tuple(
-            (first_entry, second_entry)
-            for first_entry, second_entry in input_data.get("apart", ())
+            (first_entry_number, second_entry_number)
+            for first_entry_number, second_entry_number in input_data.get("apart", ())
         ),
         clubs_until=input_data["clubs_until"],
         three_way=input_data["three_way"],
@@ -193,7 +194,7 @@ def _set_up_swiss(session: Session, input_data: dict[str, Any], request: Request
         copy_count=input_data["copies"],
         method=input_data.get("scoring", ""),
         by_corrected=input_data["by_corrected"],
-        seed=input_data.get("seed", ""),
+        random_seed=input_data.get("seed", ""),
         by=request.user,
     )
 

@@ -197,7 +197,7 @@ def result_detail(request: Request, pk: int, board: int) -> Response:
         )
     return Response(
         build_result_data(entered_result.result)
-        | {"query": _build_query_data(entered_result.doubtful_result)}
+        | {"query": _build_queried_result_data(entered_result.doubtful_result)}
     )
 
 
@@ -242,7 +242,7 @@ def _find_sitting(request: Request, pk: int) -> Sitting:
     return sitting
 
 
-def _build_query_data(doubtful_result: DoubtfulResult | None) -> dict[str, Any] | None:
+def _build_queried_result_data(doubtful_result: DoubtfulResult | None) -> dict[str, Any] | None:
     if doubtful_result is None:
         return None
     queried_result = build_queried_result(doubtful_result)

@@ -207,14 +207,14 @@ def _make_ruling(request: Request, slug: str, session_number: int) -> Response:
     new_ruling = scoring.services.make_ruling(
         kind=input_data.pop("kind"),
         by=request.user,
-        **_find_subject(session, input_data),
+        **_pop_ruling_target(session, input_data),
         **input_data,
     )
     ruling_data = RulingSerializer(_load_rulings(session).get(pk=new_ruling.pk)).data
     return Response(ruling_data, status=200 if new_ruling.pk in former_ruling_ids else 201)
 
 
-def _find_subject(session: Session, input_data: dict[str, Any]) -> dict[str, Any]:
+def _pop_ruling_target(session: Session, input_data: dict[str, Any]) -> dict[str, Any]:
     """Return the subject of the ruling, and remove its fields from the data."""
     sitting_id, board_number, entry_number = (
         input_data.pop(field_name, None) for field_name in ("sitting", "board", "entry")
@@ -228,4 +228,4 @@ def _find_subject(session: Session, input_data: dict[str, Any]) -> dict[str, Any
     ruled_sitting = sittings.filter(pk=sitting_id, section__session=session).first()
     if ruled_sitting is None:
         raise exceptions.ValidationError({"sitting": [_("Sitting not found in this session.")]})
-    return {"sitting": ruled_sitting, "board": board_number}
+    return {"sitting": ruled_sitting, "board_number": board_number}

@@ -79,7 +79,7 @@ class SittingSerializer(DataclassSerializer):
             *("id", "section", "round", "table", "board_group", "boards", "played"),
             *("ns", "ew"),
         )
-        sources = {"id": "sitting", "played": "is_played"}
+        sources = {"id": "sitting_id", "table": "table_number", "played": "is_played"}
         help_texts = {"played": "false in a sit-out"}
 
 
@@ -225,8 +225,8 @@ def build_deal_data(deal: Deal | None) -> dict[str, Any]:
     """Return hands and turn-up as JSON data; both null for a hidden deal (None)."""
     if deal is None:
         return {"hands": None, "turn_up": None}
-    hands = {seat.value: format_hand(deal.hands[seat]) for seat in Seat}
-    return {"hands": hands, "turn_up": deal.turn_up.code if deal.turn_up else None}
+    hand_text_by_seat = {seat.value: format_hand(deal.hands[seat]) for seat in Seat}
+    return {"hands": hand_text_by_seat, "turn_up": deal.turn_up.code if deal.turn_up else None}
 
 
 def build_result_data(result: Result) -> dict[str, Any]:

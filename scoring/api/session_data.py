@@ -85,7 +85,7 @@ def scorecard_detail(request: Request, slug: str, number: int, entry: int) -> Re
     event = snapshot.session.event
     ranked_entry = get_object_or_404(event.entries.select_related("event__club"), number=entry)
     is_rank_shown = can_see_all or can_see_standings(event)
-    table = (
+    rank_table = (
         load_rank_table(event, should_include_hidden_results=can_see_all)
         if is_rank_shown
         else None
@@ -93,7 +93,7 @@ def scorecard_detail(request: Request, slug: str, number: int, entry: int) -> Re
     return Response(
         ScorecardSerializer(
             load_scorecard(
-                snapshot, ranked_entry, table, should_include_hidden_results=can_see_all
+                snapshot, ranked_entry, rank_table, should_include_hidden_results=can_see_all
             )
         ).data
     )
@@ -126,13 +126,15 @@ def _build_traveller_data(traveller: Traveller) -> dict[str, Any]:
     }
 
 
-def _build_second_suits(second_suits: Mapping[Suit, Suit] | None) -> dict[str, str] | None:
+def _build_second_suits_data(
+    second_suit_by_suit: Mapping[Suit, Suit] | None,
+) -> dict[str, str] | None:
     return (
         {
             first_play_suit.value: second_play_suit.value
-            for first_play_suit, second_play_suit in second_suits.items()
+            for first_play_suit, second_play_suit in second_suit_by_suit.items()
         }
-        if second_suits
+        if second_suit_by_suit
         else None
     )
 
@@ -142,7 +144,7 @@ def _build_board_data(traveller: Traveller) -> dict[str, Any]:
         "board": traveller.board,
         "dealer": traveller.dealer.value,
         **build_deal_data(traveller.deal),
-        "second_suits": _build_second_suits(traveller.second_suits),
+        "second_suits": _build_second_suits_data(traveller.second_suits),
         "best_tricks": traveller.best_tricks,
         "best_by_suit": {suit.value: tricks for suit, tricks in traveller.best_by_suit} or None,
     }

@@ -136,7 +136,7 @@ def stage_detail(request: Request, slug: str) -> Response:
     event = page_loaders.load_director_event(request, slug).event
     if request.method == "PUT":
         input_data = validate_body(StageRuleSerializer, request)
-        rule = StageRules(
+        stage_rules = StageRules(
             finals=tuple((final["name"], final["size"]) for final in input_data["finals"]),
             criterion=FinalsCriterion(input_data["by"]),
             places_per_section=input_data["each"],
@@ -149,7 +149,7 @@ def stage_detail(request: Request, slug: str) -> Response:
             lot_seed=input_data.get("lot", ""),
             withdrawn_entries=tuple(input_data.get("withdrawn", ())),
         )
-        scoring.services.set_stage_rules(event=event, stage_rules=rule, by=request.user)
+        scoring.services.set_stage_rules(event=event, stage_rules=stage_rules, by=request.user)
     elif request.method == "DELETE":
         scoring.services.set_stage_rules(event=event, stage_rules=None, by=request.user)
     return Response(_build_stage_data(event))
@@ -277,23 +277,25 @@ def field_detail(request: Request, slug: str) -> Response:
             scoring.services.set_strata(
                 event=event, lines=strata_lines, rule=strata_rule, by=request.user
             )
-        profiles = {profile["entry"]: profile for profile in input_data.get("entries", ())}
+        profile_data_by_entry_number = {
+            profile["entry"]: profile for profile in input_data.get("entries", ())
+        }
         scoring.services.set_entry_profiles(
-            event=event, profiles_by_number=profiles, by=request.user
+            event=event, profiles_by_number=profile_data_by_entry_number, by=request.user
         )
         event = page_loaders.load_director_event(request, slug).event
-    return Response(_build_field_data(event))
+    return Response(_build_strata_and_profiles_data(event))
 
 
-def _build_field_data(event: Event) -> dict[str, Any]:
+def _build_strata_and_profiles_data(event: Event) -> dict[str, Any]:
     profiles = EntryProfile.objects.filter(entry__event=event).select_related("entry")
     strata = Strata.objects.filter(event=event).first()
-    tables = build_strata_tables(
+    strata_tables = build_strata_tables(
         event, load_rank_table(event, should_include_hidden_results=True)
     )
     return {
         "rule": strata.rule if strata else None,
-        "strata": StratumRankingSerializer(tables, many=True).data,
+        "strata": StratumRankingSerializer(strata_tables, many=True).data,
         "entries": [
             {"entry": profile.entry.number, **profile.to_data()}
             for profile in profiles.order_by("entry__number")

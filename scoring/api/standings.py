@@ -50,6 +50,8 @@ def standings_detail(request: Request, slug: str) -> HttpResponse:
         "version": rank_table.version,
     }
     entity_tag = hashlib.sha256(json.dumps(standings_data).encode()).hexdigest()[:32]
-    status = 304 if entity_tag in request.headers.get("If-None-Match", "") else 200
+    status_code = 304 if entity_tag in request.headers.get("If-None-Match", "") else 200
     headers = {"ETag": f'"{entity_tag}"', "Cache-Control": "no-cache"}
-    return Response(standings_data if status == 200 else None, status=status, headers=headers)
+    return Response(
+        standings_data if status_code == 200 else None, status=status_code, headers=headers
+    )

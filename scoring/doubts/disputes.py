@@ -16,27 +16,29 @@ def load_disputed_plays(snapshot: SessionSnapshot) -> set[PlayKey]:
     A side that corrects its own entry does not start a dispute. Executes one query if any
     result awaits confirmation, else none.
     """
-    awaited_plays = {
-        result.pk: play
-        for play, result in snapshot.results.items()
+    play_key_by_awaited_result = {
+        result.pk: play_key
+        for play_key, result in snapshot.results_by_play.items()
         if result.agreement == Agreement.AWAITED
     }
-    if not awaited_plays:
+    if not play_key_by_awaited_result:
         return set()
-    versions = ResultVersion.objects.filter(result__in=awaited_plays).order_by(
+    versions = ResultVersion.objects.filter(result__in=play_key_by_awaited_result).order_by(
         "result", "number"
     )
-    typed_scores_by_result: dict[int, dict[str, tuple[str, str]]] = {}
+    typed_scores_by_side_by_result: dict[int, dict[str, tuple[str, str]]] = {}
     for version in versions:
         side = _find_entering_side(version.by)
         if version.outcome == Outcome.CLEARED or not side:
-            typed_scores_by_result[version.result_id] = {}
+            typed_scores_by_side_by_result[version.result_id] = {}
         else:
-            typed_score = version.mark, version.trump
-            typed_scores_by_result.setdefault(version.result_id, {})[side] = typed_score
+            mark_and_trump = version.mark, version.trump
+            typed_scores_by_side_by_result.setdefault(version.result_id, {})[side] = (
+                mark_and_trump
+            )
     return {
-        awaited_plays[pk]
-        for pk, scores_by_side in typed_scores_by_result.items()
+        play_key_by_awaited_result[result_pk]
+        for result_pk, scores_by_side in typed_scores_by_side_by_result.items()
         if len(set(scores_by_side.values())) > 1
     }
 

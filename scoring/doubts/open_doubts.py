@@ -13,10 +13,10 @@ from clubs import permissions
 from clubs.audit import Actor
 from scoring.doubts.plausibility import (
     MIN_OTHER_SCORES,
-    MIN_TRICKS_OUTSIDE_AND_FROM_BEST_PLAY,
+    MIN_TRICKS_FROM_RANGE_AND_BEST_PLAY,
     CorrectedRound,
     DealEvidence,
-    ResultQuery,
+    ResultDoubt,
     check_result,
     find_correction,
 )
@@ -48,9 +48,11 @@ class DoubtfulResult:
     table: SeatedTable
     board_number: int
     typed_tricks: int
-    query: ResultQuery | None  # None if no evidence contradicts the queried result any more
+    result_doubt: (
+        ResultDoubt | None
+    )  # None if no evidence contradicts the queried result any more
     # The number of other tables omitted from the evidence, because their results are doubtful.
-    omitted_count: int
+    omitted_table_count: int
     # The correction of the whole round; None if there is none or if it was not searched for.
     table_correction: TableCorrection | None = None
 
@@ -59,7 +61,7 @@ class DoubtfulResult:
 class OpenDoubts:
     """All doubtful results of a session that are neither accepted nor corrected yet."""
 
-    results: tuple[DoubtfulResult, ...]
+    doubtful_results: tuple[DoubtfulResult, ...]
     round_corrections: tuple[TableCorrection, ...]
 
 
@@ -107,9 +109,10 @@ def list_open_doubts(snapshot: SessionSnapshot, best_play: BestPlay | None) -> O
     `best_play` is None, and only results that other tables contradict are listed.
     """
     open_plays = list_open_plays(snapshot, best_play)
-    tables = {table.sitting: table for table, _board in open_plays}
+    table_by_sitting = {table.sitting_id: table for table, _board in open_plays}
     round_corrections = (
-        find_round_correction(snapshot, table, best_play or {}) for table in tables.values()
+        find_round_correction(snapshot, table, best_play or {})
+        for table in table_by_sitting.values()
     )
     return OpenDoubts(
         tuple(
@@ -132,11 +135,11 @@ def list_open_plays(
         (table, board_number)
         for board_number, tables in snapshot.tables_by_board.items()
         for table in tables
-        if _is_query_open(snapshot, table, board_number, best_play)
+        if _has_open_doubt(snapshot, table, board_number, best_play)
     ]
 
 
-def find_query(
+def find_doubtful_result(
     snapshot: SessionSnapshot, table: SeatedTable, board_number: int, best_play: BestPlay
 ) -> DoubtfulResult | None:
     """Return a result as doubtful, with the evidence against it; None if it is plausible."""
@@ -167,7 +170,7 @@ def find_round_correction(
     return None if round_correction is None else TableCorrection(table, round_correction)
 
 
-def _is_query_open(
+def _has_open_doubt(
     snapshot: SessionSnapshot, table: SeatedTable, board_number: int, best_play: BestPlay | None
 ) -> bool:
     result = snapshot.find_result(table, board_number)
@@ -193,7 +196,7 @@ def _can_be_far_from_best_play(typed_tricks: int, best_tricks: int | None) -> bo
     """Return whether a result is so far from best play that a full check is needed."""
     return (
         best_tricks is not None
-        and abs(typed_tricks - best_tricks) >= MIN_TRICKS_OUTSIDE_AND_FROM_BEST_PLAY[1]
+        and abs(typed_tricks - best_tricks) >= MIN_TRICKS_FROM_RANGE_AND_BEST_PLAY[1]
     )
 
 
@@ -205,9 +208,13 @@ def _build_doubtful_result(
     typed_tricks = result.ns_tricks or 0
     evidence = _collect_evidence(snapshot, table, board_number, best_play)
     other_tricks, queried_tricks = _list_other_tricks(snapshot, table, board_number, result)
-    omitted_count = len(other_tricks) + len(queried_tricks) - len(evidence.other_tricks)
+    omitted_table_count = len(other_tricks) + len(queried_tricks) - len(evidence.other_tricks)
     return DoubtfulResult(
-        table, board_number, typed_tricks, check_result(typed_tricks, evidence), omitted_count
+        table,
+        board_number,
+        typed_tricks,
+        check_result(typed_tricks, evidence),
+        omitted_table_count,
     )
 
 

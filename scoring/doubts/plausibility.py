@@ -22,7 +22,7 @@ MIN_TRICKS_OUTSIDE_RANGE = 3
 """If best play is unknown, a result this many tricks outside the other tables' range is
 doubtful.
 """
-MIN_TRICKS_OUTSIDE_AND_FROM_BEST_PLAY = (2, 3)
+MIN_TRICKS_FROM_RANGE_AND_BEST_PLAY = (2, 3)
 """The minimum distances from the range and from best play that together cause a query."""
 MIN_TRICKS_FROM_BEST_PLAY = 5
 """The distance from best play that causes a query if few other tables have a score."""
@@ -50,7 +50,7 @@ class DealEvidence:
 
 
 @dataclass(frozen=True, slots=True)
-class ResultQuery:
+class ResultDoubt:
     """A doubtful result, with the scores of the other tables."""
 
     typed_tricks: int
@@ -73,10 +73,12 @@ class CorrectedRound:
     """One correction of a whole round, with the correct N-S tricks of each board."""
 
     mistake_kind: str  # the mix-up: "direction" (of N-S and E-W) or "boards"
-    tricks: tuple[tuple[int, int], ...]  # board and N-S tricks, only of boards that change
+    boards_and_tricks: tuple[
+        tuple[int, int], ...
+    ]  # board and N-S tricks, only of boards that change
 
 
-def check_result(typed_tricks: int, evidence: DealEvidence) -> ResultQuery | None:
+def check_result(typed_tricks: int, evidence: DealEvidence) -> ResultDoubt | None:
     """Return the query about a result that is far from expected; None if it is plausible."""
     if not _is_doubtful(typed_tricks, evidence):
         return None
@@ -84,7 +86,7 @@ def check_result(typed_tricks: int, evidence: DealEvidence) -> ResultQuery | Non
     is_swap_likelier = not _is_doubtful(swapped_tricks, evidence) and _compute_distance(
         swapped_tricks, evidence
     ) < _compute_distance(typed_tricks, evidence)
-    return ResultQuery(
+    return ResultDoubt(
         typed_tricks, swapped_tricks if is_swap_likelier else None, evidence.other_tricks
     )
 
@@ -97,43 +99,55 @@ def find_correction(
     `tricks_by_board` maps boards to the N-S tricks entered. A correction needs at least two
     boards with results, one of them implausible, and must clearly improve the whole round.
     """
-    boards = [board for board in sorted(tricks_by_board) if board in evidence_by_board]
-    doubtful_boards = [
-        board
-        for board in boards
-        if _is_doubtful(tricks_by_board[board], evidence_by_board[board])
+    board_numbers = [
+        board_number
+        for board_number in sorted(tricks_by_board)
+        if board_number in evidence_by_board
     ]
-    if len(boards) < 2 or not doubtful_boards:
+    doubtful_board_numbers = [
+        board_number
+        for board_number in board_numbers
+        if _is_doubtful(tricks_by_board[board_number], evidence_by_board[board_number])
+    ]
+    if len(board_numbers) < 2 or not doubtful_board_numbers:
         return None
-    best_correction: tuple[Fraction, CorrectedRound] | None = None
-    for mistake_kind, corrected_tricks in _iter_common_mistakes(tricks_by_board, boards):
-        corrected_tricks_by_board = tuple(
-            (board, corrected_tricks[board])
-            for board in boards
-            if corrected_tricks[board] != tricks_by_board[board]
+    best_improvement_and_correction: tuple[Fraction, CorrectedRound] | None = None
+    for mistake_kind, proposed_tricks_by_board in _iter_common_mistakes(
+        tricks_by_board, board_numbers
+    ):
+        changed_boards_and_tricks = tuple(
+            (board_number, proposed_tricks_by_board[board_number])
+            for board_number in board_numbers
+            if proposed_tricks_by_board[board_number] != tricks_by_board[board_number]
         )
         improvement = _compute_improvement(
-            tricks_by_board, dict(corrected_tricks_by_board), evidence_by_board
+            tricks_by_board, dict(changed_boards_and_tricks), evidence_by_board
         )
         if (
             improvement is None
-            or len(corrected_tricks_by_board) < 2
+            or len(changed_boards_and_tricks) < 2
             or improvement < MIN_ROUND_IMPROVEMENT_TRICKS
         ):
             continue
         is_plausible = not any(
-            _is_doubtful(corrected_tricks[board], evidence_by_board[board]) for board in boards
-        )
-        if is_plausible and (best_correction is None or improvement > best_correction[0]):
-            best_correction = (
-                improvement,
-                CorrectedRound(mistake_kind, corrected_tricks_by_board),
+            _is_doubtful(
+                proposed_tricks_by_board[board_number], evidence_by_board[board_number]
             )
-    return best_correction[1] if best_correction else None
+            for board_number in board_numbers
+        )
+        if is_plausible and (
+            best_improvement_and_correction is None
+            or improvement > best_improvement_and_correction[0]
+        ):
+            best_improvement_and_correction = (
+                improvement,
+                CorrectedRound(mistake_kind, changed_boards_and_tricks),
+            )
+    return best_improvement_and_correction[1] if best_improvement_and_correction else None
 
 
 def _is_doubtful(typed_tricks: int, evidence: DealEvidence) -> bool:
-    distance_from_best = (
+    tricks_from_best_play = (
         None
         if evidence.best_play_tricks is None
         else abs(typed_tricks - evidence.best_play_tricks)
@@ -142,13 +156,13 @@ def _is_doubtful(typed_tricks: int, evidence: DealEvidence) -> bool:
         tricks_outside_range = _compute_tricks_outside_range(
             typed_tricks, evidence.other_tricks
         )
-        if distance_from_best is None:
+        if tricks_from_best_play is None:
             return tricks_outside_range >= MIN_TRICKS_OUTSIDE_RANGE
         return (
-            tricks_outside_range >= MIN_TRICKS_OUTSIDE_AND_FROM_BEST_PLAY[0]
-            and distance_from_best >= MIN_TRICKS_OUTSIDE_AND_FROM_BEST_PLAY[1]
+            tricks_outside_range >= MIN_TRICKS_FROM_RANGE_AND_BEST_PLAY[0]
+            and tricks_from_best_play >= MIN_TRICKS_FROM_RANGE_AND_BEST_PLAY[1]
         )
-    if distance_from_best is None or distance_from_best < MIN_TRICKS_FROM_BEST_PLAY:
+    if tricks_from_best_play is None or tricks_from_best_play < MIN_TRICKS_FROM_BEST_PLAY:
         return False
     return not any(
         abs(typed_tricks - other_table_tricks) <= 1
@@ -179,33 +193,45 @@ def _compute_improvement(
     Returns None if one board gets further away.
     """
     gains = [
-        _compute_distance(tricks_by_board[board], evidence_by_board[board])
-        - _compute_distance(tricks, evidence_by_board[board])
-        for board, tricks in corrected_tricks_by_board.items()
+        _compute_distance(tricks_by_board[board_number], evidence_by_board[board_number])
+        - _compute_distance(tricks, evidence_by_board[board_number])
+        for board_number, tricks in corrected_tricks_by_board.items()
     ]
     return None if any(gain < 0 for gain in gains) else sum(gains, Fraction())
 
 
 def _iter_common_mistakes(
-    tricks_by_board: Mapping[int, int], boards: Sequence[int]
+    tricks_by_board: Mapping[int, int], board_numbers: Sequence[int]
 ) -> Iterator[tuple[str, Mapping[int, int]]]:
     """Yield each common mistake: its kind, and the N-S tricks by board if it is corrected.
 
     The likeliest mistake comes first.
     """
-    yield "direction", {board: TRICKS_PER_DEAL - tricks_by_board[board] for board in boards}
-    typed_tricks = [tricks_by_board[board] for board in boards]
-    for first_board, second_board in combinations(boards, 2):
+    yield (
+        "direction",
+        {
+            board_number: TRICKS_PER_DEAL - tricks_by_board[board_number]
+            for board_number in board_numbers
+        },
+    )
+    tricks_in_board_order = [tricks_by_board[board_number] for board_number in board_numbers]
+    for first_board_number, second_board_number in combinations(board_numbers, 2):
         yield (
             "boards",
             dict(tricks_by_board)
             | {
-                first_board: tricks_by_board[second_board],
-                second_board: tricks_by_board[first_board],
+                first_board_number: tricks_by_board[second_board_number],
+                second_board_number: tricks_by_board[first_board_number],
             },
         )
-    for shift in range(1, len(boards)):
+    for shift in range(1, len(board_numbers)):
         yield (
             "boards",
-            dict(zip(boards, typed_tricks[shift:] + typed_tricks[:shift], strict=True)),
+            dict(
+                zip(
+                    board_numbers,
+                    tricks_in_board_order[shift:] + tricks_in_board_order[:shift],
+                    strict=True,
+                )
+            ),
         )

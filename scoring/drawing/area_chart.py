@@ -38,13 +38,15 @@ def draw_area_chart(steps: Sequence[tuple[str, int, Fraction]]) -> AreaChart | N
     """
     if not steps:
         return None
-    total_boards = sum(boards for _round, boards, _points in steps)
+    total_board_count = sum(board_count for _round_name, board_count, _points in steps)
     running_totals: list[tuple[Fraction, Fraction]] = [(Fraction(), Fraction())]
-    for _round, boards, step_points in steps:
+    for _round_name, board_count, step_points in steps:
         position, total = running_totals[-1]
-        running_totals.append((position + Fraction(boards, total_boards), total + step_points))
+        running_totals.append(
+            (position + Fraction(board_count, total_board_count), total + step_points)
+        )
     scale, ticks = build_scale(total for _position, total in running_totals)
-    tick_format = formatting.choose_column_format(ticks, with_sign=True)
+    tick_format = formatting.choose_column_format(ticks, has_sign=True)
     chart_points = [(float(position), float(total)) for position, total in running_totals]
     points_with_crossings = insert_zero_crossings(chart_points)
     return AreaChart(
@@ -58,7 +60,7 @@ def draw_area_chart(steps: Sequence[tuple[str, int, Fraction]]) -> AreaChart | N
             )
             for tick in ticks
         ),
-        rounds=tuple(_place_round_labels(steps, total_boards)),
+        rounds=tuple(_place_round_labels(steps, total_board_count)),
         line=_format_points(chart_points, scale),
         positive_area=_format_points(
             [(x, max(y, 0.0)) for x, y in points_with_crossings], scale, is_closed=True
@@ -83,7 +85,7 @@ def insert_zero_crossings(points: Sequence[Point]) -> list[Point]:
 
 
 def _place_round_labels(
-    steps: Sequence[tuple[str, int, Fraction]], total_boards: int
+    steps: Sequence[tuple[str, int, Fraction]], total_board_count: int
 ) -> list[ChartLabel]:
     """Place each round's number in the middle of its boards."""
     round_spans: list[tuple[str, int, int]] = []
@@ -98,9 +100,12 @@ def _place_round_labels(
         board_count_before += board_count
     return [
         ChartLabel(
-            round_name, format_coordinate(50 * (first_board + last_board) / total_boards)
+            round_name,
+            format_coordinate(
+                50 * (board_count_at_start + board_count_at_end) / total_board_count
+            ),
         )
-        for round_name, first_board, last_board in round_spans
+        for round_name, board_count_at_start, board_count_at_end in round_spans
     ]
 
 

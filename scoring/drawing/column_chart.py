@@ -49,7 +49,7 @@ def draw_column_chart(steps: Sequence[tuple[str, Fraction, str]]) -> ColumnChart
     if not steps:
         return None
     scale, ticks = build_scale(value for _label, value, _text in steps)
-    tick_format = formatting.choose_column_format(ticks, with_sign=True)
+    tick_format = formatting.choose_column_format(ticks, has_sign=True)
     column_percent = 100 / len(steps)
     width = min(column_percent * COLUMN_WIDTH_SHARE, MAX_COLUMN_WIDTH_PERCENT)
     zero_height = scale.compute_height_fraction(0)

@@ -80,15 +80,15 @@ def draw_dot_chart(
     )
     column_percent = 100 / (max_tricks - min_tricks + 1)
 
-    def to_percent(tricks: Fraction | int) -> float:
+    def compute_position_percent(tricks: Fraction | int) -> float:
         return (float(tricks) - min_tricks + 0.5) * column_percent
 
-    max_tables = max(table_counts_by_tricks.values())
-    stack_height = min(max_tables, MAX_DOTS_PER_COLUMN) * DOT_PITCH_LINES
+    max_table_count = max(table_counts_by_tricks.values())
+    stack_height = min(max_table_count, MAX_DOTS_PER_COLUMN) * DOT_PITCH_LINES
     baseline = HEADER_HEIGHT_LINES + stack_height + 0.2
-    are_bars_needed = max_tables > MAX_DOTS_PER_COLUMN
+    are_bars_needed = max_table_count > MAX_DOTS_PER_COLUMN
     columns = [
-        (to_percent(tricks), table_count)
+        (compute_position_percent(tricks), table_count)
         for tricks, table_count in sorted(table_counts_by_tricks.items())
     ]
     return DotChart(
@@ -97,16 +97,18 @@ def draw_dot_chart(
         base_y=format_coordinate(baseline),
         foot_y=format_coordinate(baseline + 1.4),
         tricks=tuple(
-            ChartLabel(str(tick), format_coordinate(to_percent(tick)))
-            for tick in range(min_tricks, max_tricks + 1)
+            ChartLabel(
+                str(shown_tricks), format_coordinate(compute_position_percent(shown_tricks))
+            )
+            for shown_tricks in range(min_tricks, max_tricks + 1)
         ),
         dots=() if are_bars_needed else _place_dots(columns, baseline),
         table_count_bars=_build_bars(columns, baseline, stack_height, 0.6 * column_percent)
         if are_bars_needed
         else (),
         **_place_labelled_lines(
-            None if average is None else to_percent(average),
-            None if best_tricks is None else to_percent(best_tricks),
+            None if average is None else compute_position_percent(average),
+            None if best_tricks is None else compute_position_percent(best_tricks),
         ),
     )
 
@@ -127,14 +129,14 @@ def _build_bars(
     columns: Sequence[tuple[float, int]], baseline: float, max_height: float, width: float
 ) -> tuple[TableCountBar, ...]:
     """Return a bar for each column; the tallest has the height `max_height`."""
-    max_tables = max(table_count for _column_middle, table_count in columns)
+    max_table_count = max(table_count for _column_middle, table_count in columns)
     return tuple(
         TableCountBar(
             x=format_coordinate(column_middle),
             start=format_coordinate(column_middle - width / 2),
             width=format_coordinate(width),
-            top=format_coordinate(baseline - max_height * table_count / max_tables),
-            height=format_coordinate(max_height * table_count / max_tables),
+            top=format_coordinate(baseline - max_height * table_count / max_table_count),
+            height=format_coordinate(max_height * table_count / max_table_count),
             table_count=table_count,
         )
         for column_middle, table_count in columns
@@ -142,14 +144,14 @@ def _build_bars(
 
 
 def _place_labelled_lines(
-    average_position: float | None, best_position: float | None
+    average_position: float | None, best_play_position: float | None
 ) -> dict[str, LabelledLine | None]:
     """Place the vertical lines of the average and of best play, with separate labels."""
     positions_by_name = {
         name: position
         for name, position in (
             ("average_line", average_position),
-            ("best_play_line", best_position),
+            ("best_play_line", best_play_position),
         )
         if position is not None
     }

@@ -70,16 +70,16 @@ def draw_score_chart(
     scale, ticks = build_scale(
         running_score for scores in entry_scores for running_score in scores.running_scores
     )
-    tick_format = formatting.choose_column_format(ticks, with_sign=True)
-    named_indexes = _choose_named_lines(entry_scores)
-    height = max(MIN_HEIGHT_LINES, LABEL_GAP_LINES * len(named_indexes))
+    tick_format = formatting.choose_column_format(ticks, has_sign=True)
+    labelled_indexes = _choose_labelled_line_indexes(entry_scores)
+    height = max(MIN_HEIGHT_LINES, LABEL_GAP_LINES * len(labelled_indexes))
     wanted_positions = [
         height * scale.compute_height_fraction(entry_scores[index].running_scores[-1])
-        for index in named_indexes
+        for index in labelled_indexes
     ]
-    label_positions = dict(
+    label_position_by_index = dict(
         zip(
-            named_indexes,
+            labelled_indexes,
             spread_labels(wanted_positions, LABEL_GAP_LINES, 0.0, height),
             strict=True,
         )
@@ -94,15 +94,15 @@ def draw_score_chart(
             ),
             kind=scores.kind,
             is_mine=scores.is_mine,
-            label=scores.label if index in label_positions else "",
-            short_label=scores.short_name if index in label_positions else "",
-            label_y=format_coordinate(label_positions[index])
-            if index in label_positions
+            label=scores.label if index in label_position_by_index else "",
+            short_label=scores.short_name if index in label_position_by_index else "",
+            label_y=format_coordinate(label_position_by_index[index])
+            if index in label_position_by_index
             else "",
         )
         for index, scores in enumerate(entry_scores)
     ]
-    drawing_order = {"": 0, "second": 2, "first": 3}
+    drawing_rank_by_kind = {"": 0, "second": 2, "first": 3}
     return ScoreChart(
         height=format_coordinate(height),
         total_height=format_coordinate(height + 3),
@@ -118,11 +118,13 @@ def draw_score_chart(
             ChartLabel(round_name, format_coordinate(100 * index / len(rounds)))
             for index, round_name in enumerate(rounds, start=1)
         ),
-        lines=tuple(sorted(lines, key=lambda line: (drawing_order[line.kind], line.is_mine))),
+        lines=tuple(
+            sorted(lines, key=lambda line: (drawing_rank_by_kind[line.kind], line.is_mine))
+        ),
     )
 
 
-def _choose_named_lines(entry_scores: Sequence[EntryScores]) -> list[int]:
+def _choose_labelled_line_indexes(entry_scores: Sequence[EntryScores]) -> list[int]:
     if len(entry_scores) <= MAX_LABELLED_LINES:
         return list(range(len(entry_scores)))
     own_indexes = [

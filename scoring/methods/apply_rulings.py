@@ -52,7 +52,7 @@ class RuledPlayResult:
 
 def apply_rulings(
     play_results: Sequence[PlayResult],
-    remedies: RemediesByPlay,
+    remedies_by_play: RemediesByPlay,
     *,
     is_pair_match: bool,
     revoke_law_reading: RevokeLawReading = RevokeLawReading.KEEP_TRICKS_ABOVE_AVERAGE,
@@ -64,19 +64,19 @@ def apply_rulings(
     results of other tables before their rulings, so no revoke depends on another. If several
     rulings affect one play, the priority is: new deal, average, adjusted score, revokes.
     """
-    compared_deals = _map_compared_deals(play_results, remedies)
+    compared_deal_by_play = _map_compared_deals(play_results, remedies_by_play)
     results_by_deal: dict[int, list[PlayResult]] = defaultdict(list)
     for play_result in play_results:
-        deal_number = compared_deals[play_result.play_number]
+        deal_number = compared_deal_by_play[play_result.play_number]
         if deal_number is not None:
             results_by_deal[deal_number].append(play_result)
     revoke_settings = _RevokeSettings(is_pair_match, revoke_law_reading)
     ruled_results: list[RuledPlayResult] = []
     for play_result in play_results:
-        deal_number = compared_deals[play_result.play_number]
+        deal_number = compared_deal_by_play[play_result.play_number]
         if deal_number is None:
             ruled_results.append(RuledPlayResult(play_result, None, is_void=True))
-        elif play_result.outcome is not PlayOutcome.SPOILED and not remedies.get(
+        elif play_result.outcome is not PlayOutcome.SPOILED and not remedies_by_play.get(
             play_result.play_number
         ):
             ruled_results.append(
@@ -88,7 +88,7 @@ def apply_rulings(
                     play_result,
                     deal_number,
                     results_by_deal[deal_number],
-                    remedies,
+                    remedies_by_play,
                     revoke_settings,
                 )
             )
@@ -107,12 +107,12 @@ def _apply_remedies(
     play_result: PlayResult,
     deal_number: int,
     deal_plays: Sequence[PlayResult],
-    remedies: RemediesByPlay,
+    remedies_by_play: RemediesByPlay,
     revoke_settings: _RevokeSettings,
 ) -> RuledPlayResult:
-    own_remedies = remedies.get(play_result.play_number, ())
+    own_remedies = remedies_by_play.get(play_result.play_number, ())
     are_results_awaited = any(
-        _is_result_awaited(other_play, remedies) for other_play in deal_plays
+        _is_result_awaited(other_play, remedies_by_play) for other_play in deal_plays
     )
     is_average = any(isinstance(remedy, AverageRuling) for remedy in own_remedies)
     adjusted_scores = [remedy for remedy in own_remedies if isinstance(remedy, AdjustedScore)]
@@ -123,7 +123,8 @@ def _apply_remedies(
         )
     if is_average or play_result.outcome is PlayOutcome.SPOILED:
         result_line = _copy_play_details(
-            build_average_line(deal_number, play_result.ns, play_result.ew), play_result
+            build_average_line(deal_number, play_result.ns_entries, play_result.ew_entries),
+            play_result,
         )
         return RuledPlayResult(play_result, result_line, is_provisional=are_results_awaited)
     if play_result.ns_tricks is None or not revokes:
@@ -132,7 +133,7 @@ def _apply_remedies(
         other_play
         for other_play in deal_plays
         if other_play.play_number != play_result.play_number
-        and _can_set_limits(other_play, remedies)
+        and _can_set_limits(other_play, remedies_by_play)
     ]
     revoke_outcome = apply_revokes(
         play_result,
@@ -145,7 +146,7 @@ def _apply_remedies(
 
 
 def _map_compared_deals(
-    play_results: Sequence[PlayResult], remedies: RemediesByPlay
+    play_results: Sequence[PlayResult], remedies_by_play: RemediesByPlay
 ) -> dict[int, int | None]:
     """Map each play to the deal on which it is compared; None if a new deal made it void.
 
@@ -156,10 +157,10 @@ def _map_compared_deals(
     """
     deal_starts_by_tray: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
     last_void_round_by_tray: dict[tuple[int, int], int] = {}
-    fouled_plays: set[int] = set()
+    fouled_play_numbers: set[int] = set()
     for play_result in play_results:
-        tray_key = play_result.deal_number, play_result.deal_copy
-        for remedy in remedies.get(play_result.play_number, ()):
+        tray_key = play_result.deal_number, play_result.deal_copy_number
+        for remedy in remedies_by_play.get(play_result.play_number, ()):
             if isinstance(remedy, NewDealRuling):
                 last_void_round_by_tray[tray_key] = max(
                     last_void_round_by_tray.get(tray_key, 0), play_result.round_number
@@ -171,46 +172,47 @@ def _map_compared_deals(
                 deal_starts_by_tray[tray_key].append(
                     (play_result.round_number + 1, play_result.play_number)
                 )
-                fouled_plays.add(play_result.play_number)
+                fouled_play_numbers.add(play_result.play_number)
 
-    def find_compared_deal(play_result: PlayResult) -> int | None:
-        tray_key = play_result.deal_number, play_result.deal_copy
+    def find_compared_deal_number(play_result: PlayResult) -> int | None:
+        tray_key = play_result.deal_number, play_result.deal_copy_number
         if play_result.round_number <= last_void_round_by_tray.get(tray_key, -1):
             return None
-        effective_round = (
+        effective_round_number = (
             play_result.round_number + 1
-            if play_result.play_number in fouled_plays
+            if play_result.play_number in fouled_play_numbers
             else play_result.round_number
         )
         deal_starts = [
             deal_start
             for deal_start in deal_starts_by_tray.get(tray_key, ())
-            if deal_start[0] <= effective_round
+            if deal_start[0] <= effective_round_number
         ]
         return -max(deal_starts)[1] if deal_starts else play_result.deal_number
 
     return {
-        play_result.play_number: find_compared_deal(play_result) for play_result in play_results
+        play_result.play_number: find_compared_deal_number(play_result)
+        for play_result in play_results
     }
 
 
-def _is_result_awaited(play_result: PlayResult, remedies: RemediesByPlay) -> bool:
+def _is_result_awaited(play_result: PlayResult, remedies_by_play: RemediesByPlay) -> bool:
     return play_result.outcome is PlayOutcome.NOT_YET_PLAYED and not _is_set_by_director(
-        play_result, remedies
+        play_result, remedies_by_play
     )
 
 
-def _can_set_limits(play_result: PlayResult, remedies: RemediesByPlay) -> bool:
+def _can_set_limits(play_result: PlayResult, remedies_by_play: RemediesByPlay) -> bool:
     """Return whether the score of this play may limit the penalty of a revoke elsewhere."""
     return play_result.outcome is PlayOutcome.PLAYED and not _is_set_by_director(
-        play_result, remedies
+        play_result, remedies_by_play
     )
 
 
-def _is_set_by_director(play_result: PlayResult, remedies: RemediesByPlay) -> bool:
+def _is_set_by_director(play_result: PlayResult, remedies_by_play: RemediesByPlay) -> bool:
     return any(
         isinstance(remedy, AverageRuling | AdjustedScore)
-        for remedy in remedies.get(play_result.play_number, ())
+        for remedy in remedies_by_play.get(play_result.play_number, ())
     )
 
 
@@ -219,8 +221,8 @@ def _build_plain_line(play_result: PlayResult, deal_number: int) -> ResultLine |
         return None
     result_line = build_plain_line(
         deal_number,
-        play_result.ns,
-        play_result.ew,
+        play_result.ns_entries,
+        play_result.ew_entries,
         play_result.ns_tricks,
         play_result.scoring_unit.both_sides_total,
     )
@@ -233,7 +235,7 @@ def _copy_play_details(result_line: ResultLine, play_result: PlayResult) -> Resu
     return result_line._replace(
         is_overplay=play_result.is_overplay,
         match_number=play_result.match_number,
-        total=play_result.scoring_unit.both_sides_total,
+        both_sides_total=play_result.scoring_unit.both_sides_total,
     )
 
 
@@ -245,8 +247,8 @@ def _apply_adjusted_score(
 ) -> RuledPlayResult:
     adjusted_line = ResultLine(
         deal_number,
-        play_result.ns,
-        play_result.ew,
+        play_result.ns_entries,
+        play_result.ew_entries,
         adjusted_score.ns_tricks,
         adjusted_score.ew_tricks,
         valid_tricks=None,
@@ -272,16 +274,19 @@ def _apply_adjusted_score(
 
 
 def _apply_revoke_outcome(
-    play_result: PlayResult, deal_number: int, outcome: RevokeOutcome, are_results_awaited: bool
+    play_result: PlayResult,
+    deal_number: int,
+    revoke_outcome: RevokeOutcome,
+    are_results_awaited: bool,
 ) -> RuledPlayResult:
     result_line = build_plain_line(
-        deal_number, play_result.ns, play_result.ew, outcome.ns_tricks
+        deal_number, play_result.ns_entries, play_result.ew_entries, revoke_outcome.ns_tricks
     )._replace(valid_tricks=play_result.ns_tricks)
     return RuledPlayResult(
         play_result,
         _copy_play_details(result_line, play_result),
-        is_provisional=are_results_awaited or outcome.has_unknown_limits,
-        is_confirmation_needed=outcome.is_confirmation_needed,
-        revoke_marks=outcome.revoke_marks,
-        step=outcome.step,
+        is_provisional=are_results_awaited or revoke_outcome.has_unknown_limits,
+        is_confirmation_needed=revoke_outcome.is_confirmation_needed,
+        revoke_marks=revoke_outcome.revoke_marks,
+        step=revoke_outcome.step,
     )

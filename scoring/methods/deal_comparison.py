@@ -76,8 +76,8 @@ ComparisonsByDeal = dict[int, tuple[SideComparison, SideComparison]]
 def compare_deals(result_lines: Iterable[ResultLine]) -> ComparisonsByDeal:
     """Count the scores of each deal, separately for N-S and E-W."""
     return {
-        deal: _compare_sides(deal_lines)
-        for deal, deal_lines in group_lines_by_deal(result_lines).items()
+        deal_number: _compare_sides(deal_lines)
+        for deal_number, deal_lines in group_lines_by_deal(result_lines).items()
     }
 
 
@@ -87,8 +87,8 @@ def compute_values_by_deal(
 ) -> dict[int, tuple[ValueByTricks, ValueByTricks]]:
     """Return the result of `compute_side_values` for each deal, for N-S and for E-W."""
     return {
-        deal: (compute_side_values(ns_comparison), compute_side_values(ew_comparison))
-        for deal, (ns_comparison, ew_comparison) in compare_deals(result_lines).items()
+        deal_number: (compute_side_values(ns_comparison), compute_side_values(ew_comparison))
+        for deal_number, (ns_comparison, ew_comparison) in compare_deals(result_lines).items()
     }
 
 
@@ -98,8 +98,11 @@ def add_up_values(
     """Add up the values of each entry's lines; each partner is credited with the full value."""
     units_by_entry, denominator = add_up_values_in_units(result_lines, values_by_deal)
     if denominator == 1:
-        return {entry: Fraction(units) for entry, units in units_by_entry.items()}
-    return {entry: Fraction(units, denominator) for entry, units in units_by_entry.items()}
+        return {entry_number: Fraction(units) for entry_number, units in units_by_entry.items()}
+    return {
+        entry_number: Fraction(units, denominator)
+        for entry_number, units in units_by_entry.items()
+    }
 
 
 def add_up_values_in_units(
@@ -111,19 +114,19 @@ def add_up_values_in_units(
     """
     denominator = lcm(*_collect_denominators(values_by_deal))
     units_by_deal = {
-        deal: (
+        deal_number: (
             _convert_to_units(denominator, ns_values),
             _convert_to_units(denominator, ew_values),
         )
-        for deal, (ns_values, ew_values) in values_by_deal.items()
+        for deal_number, (ns_values, ew_values) in values_by_deal.items()
     }
     units_by_entry: dict[int, int] = defaultdict(int)
-    for deal, ns_entries, ew_entries, ns_tricks, ew_tricks, *_ in result_lines:
-        ns_units, ew_units = units_by_deal[deal]
-        for entry in ns_entries:
-            units_by_entry[entry] += ns_units[ns_tricks]
-        for entry in ew_entries:
-            units_by_entry[entry] += ew_units[ew_tricks]
+    for deal_number, ns_entries, ew_entries, ns_tricks, ew_tricks, *_ in result_lines:
+        ns_units_by_tricks, ew_units_by_tricks = units_by_deal[deal_number]
+        for entry_number in ns_entries:
+            units_by_entry[entry_number] += ns_units_by_tricks[ns_tricks]
+        for entry_number in ew_entries:
+            units_by_entry[entry_number] += ew_units_by_tricks[ew_tricks]
     return units_by_entry, denominator
 
 
@@ -151,14 +154,14 @@ def build_explainer(
     It reads the same `values_by_deal` as the score. `explain_line` explains one result line.
     `format_total_sentence` returns the sentence for the total over a number of deals.
     """
-    comparisons = compare_deals(result_lines)
+    comparisons_by_deal = compare_deals(result_lines)
     result_sides_by_entry = group_result_sides_by_entry(result_lines)
 
     def explain_entry(entry_number: int) -> Step:
         steps = tuple(
             explain_line(
                 result_side,
-                comparisons[result_side.deal_number][result_side.side is Side.EW],
+                comparisons_by_deal[result_side.deal_number][result_side.side is Side.EW],
                 values_by_deal[result_side.deal_number][result_side.side is Side.EW][
                     result_side.tricks
                 ],
@@ -180,7 +183,7 @@ def _compare_sides(deal_lines: Sequence[ResultLine]) -> tuple[SideComparison, Si
     if not ns_comparison.average_ruling_count:
         return ns_comparison, ew_comparison
     valid_scores = [
-        (tricks, result_line.total)
+        (tricks, result_line.both_sides_total)
         for result_line in deal_lines
         if (tricks := result_line.validly_made_tricks) is not None
     ]

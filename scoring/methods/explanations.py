@@ -24,10 +24,10 @@ from server.translation import gettext_noop
 ZERO = Fraction()
 
 
-def build_field_explainer(
+def build_field_average_explainer(
     result_lines: Sequence[ResultLine],
-    field_entries: Collection[int],
-    field_title: str,
+    group_entries: Collection[int],
+    group_title: str,
     *,
     has_whole_averages: bool = False,
 ) -> Callable[[int], Step | None]:
@@ -36,26 +36,26 @@ def build_field_explainer(
     The function returns None for an entry outside the field. It returns None for every entry
     if the entries of the field did not play the same deals.
     """
-    if not is_level_field(result_lines, field_entries):
+    if not is_level_group(result_lines, group_entries):
         return lambda entry_number: None
     totals_by_entry = count_tricks_taken(result_lines)
-    exact_average = compute_field_average(totals_by_entry, field_entries) or ZERO
+    exact_average = compute_field_average(totals_by_entry, group_entries) or ZERO
     average = (
         Fraction(round_to_nearest_trick(exact_average)) if has_whole_averages else exact_average
     )
     sorted_totals = tuple(
-        sorted((totals_by_entry[field_entry] for field_entry in field_entries), reverse=True)
+        sorted((totals_by_entry[entry_number] for entry_number in group_entries), reverse=True)
     )
     common_values: dict[str, PlaceholderValue] = {
         "exact": exact_average,
         "average": average,
-        "pairs": len(field_entries),
+        "pairs": len(group_entries),
         "totals": sorted_totals,
-        "name": field_title,
+        "name": group_title,
     }
 
     def explain_entry(entry_number: int) -> Step | None:
-        if entry_number not in field_entries:
+        if entry_number not in group_entries:
             return None
         tricks_taken = totals_by_entry[entry_number]
         return _explain_gap_to_average(
@@ -102,29 +102,29 @@ _GAP_SENTENCES = {
 }
 
 
-def is_level_field(result_lines: Sequence[ResultLine], field_entries: Collection[int]) -> bool:
+def is_level_group(result_lines: Sequence[ResultLine], group_entries: Collection[int]) -> bool:
     """Return whether all entries of the field played the same deals in the same direction.
 
     Returns False too if an entry outside the field did, or if a deal counts as the average.
     """
     play_counts_by_entry: dict[int, Counter[tuple[int, Side]]] = {
-        entry: Counter() for entry in field_entries
+        entry_number: Counter() for entry_number in group_entries
     }
-    field_plays: set[tuple[int, Side]] = set()
+    group_plays: set[tuple[int, Side]] = set()
     other_plays: set[tuple[int, Side]] = set()
     for result_side in iter_result_sides(result_lines):
         deal_and_side = (result_side.deal_number, result_side.side)
-        for entry in result_side.entries:
-            if entry not in play_counts_by_entry:
+        for entry_number in result_side.entries:
+            if entry_number not in play_counts_by_entry:
                 other_plays.add(deal_and_side)
                 continue
             if result_side.tricks is None:
                 return False
-            play_counts_by_entry[entry][deal_and_side] += 1
-            field_plays.add(deal_and_side)
+            play_counts_by_entry[entry_number][deal_and_side] += 1
+            group_plays.add(deal_and_side)
     play_counts = list(play_counts_by_entry.values())
-    return not (field_plays & other_plays) and all(
-        count == play_counts[0] for count in play_counts
+    return not (group_plays & other_plays) and all(
+        play_counts_of_entry == play_counts[0] for play_counts_of_entry in play_counts
     )
 
 

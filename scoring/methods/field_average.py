@@ -14,7 +14,7 @@ from scoring.methods.tricks import compute_field_average, score_tricks
 from server.translation import gettext_noop
 
 ZERO = Fraction()
-EntryField = tuple[Side | None, tuple[int, ...]]
+RankingGroup = tuple[Side | None, tuple[int, ...]]
 """The side on which a field's entries sat (None if on both sides), and the entries."""
 
 
@@ -30,13 +30,14 @@ def score_against_field_average(result_lines: Sequence[ResultLine]) -> dict[int,
     """
     totals_by_entry = score_tricks(result_lines)
     return {
-        entry: totals_by_entry[entry] - _compute_average(totals_by_entry, entry_field)
-        for entry_field in split_into_fields(result_lines)
-        for entry in entry_field[1]
+        entry_number: totals_by_entry[entry_number]
+        - _compute_average(totals_by_entry, ranking_group)
+        for ranking_group in split_into_ranking_groups(result_lines)
+        for entry_number in ranking_group[1]
     }
 
 
-def split_into_fields(result_lines: Sequence[ResultLine]) -> list[EntryField]:
+def split_into_ranking_groups(result_lines: Sequence[ResultLine]) -> list[RankingGroup]:
     """Divide the entries into an N-S field and an E-W field, by the direction they sat in.
 
     If any entry sat in both directions, all entries form one field.
@@ -54,35 +55,37 @@ def split_into_fields(result_lines: Sequence[ResultLine]) -> list[EntryField]:
 def build_explainer(result_lines: Sequence[ResultLine]) -> Explainer:
     """Return a function that explains a score as the total less the average of the totals."""
     totals_by_entry = score_tricks(result_lines)
-    field_by_entry = {
-        entry: entry_field
-        for entry_field in split_into_fields(result_lines)
-        for entry in entry_field[1]
+    ranking_group_by_entry = {
+        entry_number: ranking_group
+        for ranking_group in split_into_ranking_groups(result_lines)
+        for entry_number in ranking_group[1]
     }
 
     def explain_entry(entry_number: int) -> Step:
-        if entry_number not in field_by_entry:
+        if entry_number not in ranking_group_by_entry:
             return Step(ZERO, _("No boards played."))
-        return _explain_entry(totals_by_entry, entry_number, field_by_entry[entry_number])
+        return _explain_entry(
+            totals_by_entry, entry_number, ranking_group_by_entry[entry_number]
+        )
 
     return explain_entry
 
 
 def _explain_entry(
-    totals_by_entry: Mapping[int, Fraction], entry_number: int, entry_field: EntryField
+    totals_by_entry: Mapping[int, Fraction], entry_number: int, ranking_group: RankingGroup
 ) -> Step:
-    side, field_entries = entry_field
+    side, group_entries = ranking_group
     average, tricks_taken = (
-        _compute_average(totals_by_entry, entry_field),
+        _compute_average(totals_by_entry, ranking_group),
         totals_by_entry[entry_number],
     )
     placeholder_values: dict[str, PlaceholderValue] = {
         "took": tricks_taken,
         "average": average,
-        "count": len(field_entries),
+        "count": len(group_entries),
         "totals": tuple(
             sorted(
-                (totals_by_entry[field_entry] for field_entry in field_entries), reverse=True
+                (totals_by_entry[entry_number] for entry_number in group_entries), reverse=True
             )
         ),
         "score": tricks_taken - average,
@@ -110,9 +113,9 @@ def _explain_entry(
 
 
 def _compute_average(
-    totals_by_entry: Mapping[int, Fraction], entry_field: EntryField
+    totals_by_entry: Mapping[int, Fraction], ranking_group: RankingGroup
 ) -> Fraction:
-    return compute_field_average(totals_by_entry, entry_field[1]) or ZERO
+    return compute_field_average(totals_by_entry, ranking_group[1]) or ZERO
 
 
 METHOD = Method(

@@ -22,8 +22,8 @@ ZERO = Fraction()
 class Match(NamedTuple):
     """The comparison of two entries on all deals on which both had the same cards."""
 
-    first_entry: int
-    second_entry: int
+    first_entry_number: int
+    second_entry_number: int
     match_number: int
     deal_count: int  # the number of deals compared
     net_tricks: Fraction  # of the first entry
@@ -39,21 +39,21 @@ def score_matches(result_lines: Sequence[ResultLine]) -> dict[int, Fraction]:
 
     Source: Foster, Complete Hoyle, Duplicate Whist.
     """
-    scores = {
-        entry: ZERO
+    scores_by_entry = {
+        entry_number: ZERO
         for result_side in iter_result_sides(result_lines)
-        for entry in result_side.entries
+        for entry_number in result_side.entries
     }
     if all(len(result_side.entries) == 1 for result_side in iter_result_sides(result_lines)):
         half_wins_by_entry = count_half_wins(iter_result_sides(result_lines))
-        return scores | {
-            entry: Fraction(half_win_count, 2)
-            for entry, half_win_count in half_wins_by_entry.items()
+        return scores_by_entry | {
+            entry_number: Fraction(half_win_count, 2)
+            for entry_number, half_win_count in half_wins_by_entry.items()
         }
     for match in list_matches(result_lines):
-        scores[match.first_entry] += compute_match_value(match.net_tricks)
-        scores[match.second_entry] += compute_match_value(-match.net_tricks)
-    return scores
+        scores_by_entry[match.first_entry_number] += compute_match_value(match.net_tricks)
+        scores_by_entry[match.second_entry_number] += compute_match_value(-match.net_tricks)
+    return scores_by_entry
 
 
 def list_matches(
@@ -72,23 +72,24 @@ def list_matches(
     return [
         match
         for match in matches
-        if match.first_entry in among_entries and match.second_entry in among_entries
+        if match.first_entry_number in among_entries
+        and match.second_entry_number in among_entries
     ]
 
 
 def compute_net_tricks(result_lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     """Add up each entry's net tricks over its matches: the tie-break of match scoring."""
     net_tricks_by_entry = {
-        entry: ZERO
+        entry_number: ZERO
         for result_side in iter_result_sides(result_lines)
-        for entry in result_side.entries
+        for entry_number in result_side.entries
     }
     for compared_sides in _group_sides_by_deal(result_lines).values():
         for result_side, net_tricks in zip(
             compared_sides, _iter_net_tricks(compared_sides), strict=True
         ):
-            for entry in result_side.entries:
-                net_tricks_by_entry[entry] += net_tricks
+            for entry_number in result_side.entries:
+                net_tricks_by_entry[entry_number] += net_tricks
     return net_tricks_by_entry
 
 
@@ -97,8 +98,10 @@ def build_explainer(result_lines: Sequence[ResultLine]) -> Explainer:
     sides_by_comparison = _group_sides_by_deal(result_lines)
     comparisons_by_entry: dict[int, list[tuple[int, Side, int]]] = defaultdict(list)
     for comparison_key, compared_sides in sides_by_comparison.items():
-        for entry in {entry for result_side in compared_sides for entry in result_side.entries}:
-            comparisons_by_entry[entry].append(comparison_key)
+        for entry_number in {
+            entry for result_side in compared_sides for entry in result_side.entries
+        }:
+            comparisons_by_entry[entry_number].append(comparison_key)
 
     def explain_entry(entry_number: int) -> Step:
         matches = _collect_matches(
@@ -119,7 +122,7 @@ def explain_matches(matches: Sequence[Match], entry_number: int) -> Step:
     steps = [
         _explain_match(match, entry_number)
         for match in matches
-        if entry_number in (match.first_entry, match.second_entry)
+        if entry_number in (match.first_entry_number, match.second_entry_number)
     ]
     amount = sum((step.amount for step in steps), ZERO)
     sentence = ngettext(
@@ -144,7 +147,7 @@ def _group_sides_by_deal(
     sides_by_comparison: dict[tuple[int, Side, int], list[ResultSide]] = defaultdict(list)
     for result_side in iter_result_sides(result_lines):
         is_included = among_entries is None or any(
-            entry in among_entries for entry in result_side.entries
+            entry_number in among_entries for entry_number in result_side.entries
         )
         if is_included and result_side.tricks is not None:
             sides_by_comparison[
@@ -164,32 +167,32 @@ def _iter_comparisons(
 
 def _has_common_entry(result_side: ResultSide, other_side: ResultSide) -> bool:
     """Return whether an entry is on both line sides. An entry has no match with itself."""
-    return any(entry in other_side.entries for entry in result_side.entries)
+    return any(entry_number in other_side.entries for entry_number in result_side.entries)
 
 
 def _collect_matches(comparisons: Iterable[tuple[ResultSide, ResultSide]]) -> list[Match]:
     net_tricks_by_match: dict[tuple[int, int, int], list[Tricks]] = defaultdict(list)
     for first_side, second_side in comparisons:
         net_tricks = (first_side.tricks or 0) - (second_side.tricks or 0)
-        for own_entry in first_side.entries:
-            for other_entry in second_side.entries:
-                lower_entry, higher_entry, signed_tricks = (
-                    (own_entry, other_entry, net_tricks)
-                    if own_entry < other_entry
-                    else (other_entry, own_entry, -net_tricks)
+        for own_entry_number in first_side.entries:
+            for other_entry_number in second_side.entries:
+                lower_entry_number, higher_entry_number, signed_tricks = (
+                    (own_entry_number, other_entry_number, net_tricks)
+                    if own_entry_number < other_entry_number
+                    else (other_entry_number, own_entry_number, -net_tricks)
                 )
-                net_tricks_by_match[lower_entry, higher_entry, first_side.match_number].append(
-                    signed_tricks
-                )
+                net_tricks_by_match[
+                    lower_entry_number, higher_entry_number, first_side.match_number
+                ].append(signed_tricks)
     return [
         Match(
-            lower_entry,
-            higher_entry,
+            lower_entry_number,
+            higher_entry_number,
             match_number,
             len(deal_net_tricks),
             Fraction(sum(deal_net_tricks)),
         )
-        for (lower_entry, higher_entry, match_number), deal_net_tricks in sorted(
+        for (lower_entry_number, higher_entry_number, match_number), deal_net_tricks in sorted(
             net_tricks_by_match.items()
         )
     ]
@@ -199,33 +202,35 @@ def _iter_net_tricks(compared_sides: Sequence[ResultSide]) -> Iterator[Tricks]:
     """Yield each side's net tricks against all other sides with the same cards."""
     indexes_by_entry: dict[int, list[int]] = defaultdict(list)
     for index, result_side in enumerate(compared_sides):
-        for entry in result_side.entries:
-            indexes_by_entry[entry].append(index)
-    weighted_tricks = [
+        for entry_number in result_side.entries:
+            indexes_by_entry[entry_number].append(index)
+    entry_counts_and_tricks = [
         (len(result_side.entries), (result_side.tricks or 0) * len(result_side.entries))
         for result_side in compared_sides
     ]
     entry_count, trick_total = (
-        sum(summands) for summands in zip(*weighted_tricks, strict=True)
+        sum(summands) for summands in zip(*entry_counts_and_tricks, strict=True)
     )
     for result_side in compared_sides:
         own_line_indexes = {
-            index for entry in result_side.entries for index in indexes_by_entry[entry]
+            index
+            for entry_number in result_side.entries
+            for index in indexes_by_entry[entry_number]
         }
-        other_entries = entry_count - sum(
-            weighted_tricks[index][0] for index in own_line_indexes
+        other_entry_count = entry_count - sum(
+            entry_counts_and_tricks[index][0] for index in own_line_indexes
         )
-        other_tricks = trick_total - sum(
-            weighted_tricks[index][1] for index in own_line_indexes
+        other_trick_total = trick_total - sum(
+            entry_counts_and_tricks[index][1] for index in own_line_indexes
         )
-        yield (result_side.tricks or 0) * other_entries - other_tricks
+        yield (result_side.tricks or 0) * other_entry_count - other_trick_total
 
 
 def _explain_match(match: Match, entry_number: int) -> Step:
-    net_tricks, other_entry = (
-        (match.net_tricks, match.second_entry)
-        if entry_number == match.first_entry
-        else (-match.net_tricks, match.first_entry)
+    net_tricks, other_entry_number = (
+        (match.net_tricks, match.second_entry_number)
+        if entry_number == match.first_entry_number
+        else (-match.net_tricks, match.first_entry_number)
     )
     match_value = compute_match_value(net_tricks)
     sentence = ngettext(
@@ -234,7 +239,7 @@ def _explain_match(match: Match, entry_number: int) -> Step:
         match.deal_count,
     )
     placeholder_values: dict[str, PlaceholderValue] = {
-        "other": other_entry,
+        "other": other_entry_number,
         "deals": match.deal_count,
         "net": net_tricks,
         "worth": match_value,

@@ -88,16 +88,16 @@ def compute_percentages(result_lines: Sequence[ResultLine]) -> dict[int, Fractio
     The share is fair to entries that played different numbers of deals. It is a half if no
     matchpoints were available.
     """
-    comparisons = deal_comparison.compare_deals(result_lines)
-    scaled_points, denominator = deal_comparison.add_up_values_in_units(
-        result_lines, _compute_values(comparisons)
+    comparisons_by_deal = deal_comparison.compare_deals(result_lines)
+    scaled_points_by_entry, denominator = deal_comparison.add_up_values_in_units(
+        result_lines, _compute_values(comparisons_by_deal)
     )
-    top_score = denominator * _compute_top(comparisons)
+    top_score = denominator * _compute_top(comparisons_by_deal)
     return {
-        entry: Fraction(scaled_points[entry], top_score * board_count)
+        entry_number: Fraction(scaled_points_by_entry[entry_number], top_score * board_count)
         if top_score
         else Fraction(1, 2)
-        for entry, board_count in count_boards(result_lines).items()
+        for entry_number, board_count in count_boards(result_lines).items()
     }
 
 
@@ -105,29 +105,33 @@ def compute_available_matchpoints(result_lines: Sequence[ResultLine]) -> dict[in
     """Return the available matchpoints of each entry: the sum of the tops of its deals."""
     top_score = compute_top(result_lines)
     return {
-        entry: Fraction(top_score * board_count)
-        for entry, board_count in count_boards(result_lines).items()
+        entry_number: Fraction(top_score * board_count)
+        for entry_number, board_count in count_boards(result_lines).items()
     }
 
 
-def _compute_values(comparisons: ComparisonsByDeal) -> ValuesByDeal:
-    normal_play_count = _find_normal_play_count(comparisons)
+def _compute_values(comparisons_by_deal: ComparisonsByDeal) -> ValuesByDeal:
+    normal_play_count = _find_normal_play_count(comparisons_by_deal)
     return {
-        deal: (
+        deal_number: (
             _compute_side_values(ns_comparison, normal_play_count),
             _compute_side_values(ew_comparison, normal_play_count),
         )
-        for deal, (ns_comparison, ew_comparison) in comparisons.items()
+        for deal_number, (ns_comparison, ew_comparison) in comparisons_by_deal.items()
     }
 
 
-def _compute_top(comparisons: ComparisonsByDeal) -> int:
-    return max(2 * (_find_normal_play_count(comparisons) - 1), 0)
+def _compute_top(comparisons_by_deal: ComparisonsByDeal) -> int:
+    return max(2 * (_find_normal_play_count(comparisons_by_deal) - 1), 0)
 
 
-def _find_normal_play_count(comparisons: ComparisonsByDeal) -> int:
+def _find_normal_play_count(comparisons_by_deal: ComparisonsByDeal) -> int:
     return max(
-        (ns.score_count + ns.average_ruling_count for ns, _ in comparisons.values()), default=0
+        (
+            ns_comparison.score_count + ns_comparison.average_ruling_count
+            for ns_comparison, _ in comparisons_by_deal.values()
+        ),
+        default=0,
     )
 
 
@@ -144,10 +148,12 @@ def _compute_side_values(
         if side_comparison.table_counts_by_tricks
         else average_value
     )
-    lower_count = 0
+    lower_score_count = 0
     for tricks, table_count in sorted(side_comparison.table_counts_by_tricks.items()):
-        value_by_tricks[tricks] = (2 * lower_count + table_count - 1) * factor + factor - 1
-        lower_count += table_count
+        value_by_tricks[tricks] = (
+            (2 * lower_score_count + table_count - 1) * factor + factor - 1
+        )
+        lower_score_count += table_count
     return value_by_tricks
 
 

@@ -36,12 +36,14 @@ def score_memory(result_lines: Sequence[ResultLine]) -> dict[int, Fraction]:
 
     Source: Foster, Complete Hoyle; The Standard Hoyle (1912), Duplicate Whist (rules Q1).
     """
-    scores = dict.fromkeys(list_entries(result_lines), ZERO)
+    scores_by_entry = dict.fromkeys(list_entries(result_lines), ZERO)
     for result_line, gains in zip(result_lines, list_line_gains(result_lines), strict=True):
-        for entries, gain in zip((result_line.ns, result_line.ew), gains, strict=True):
-            for entry in entries:
-                scores[entry] += gain
-    return scores
+        for entries, gain in zip(
+            (result_line.ns_entries, result_line.ew_entries), gains, strict=True
+        ):
+            for entry_number in entries:
+                scores_by_entry[entry_number] += gain
+    return scores_by_entry
 
 
 def list_line_gains(result_lines: Sequence[ResultLine]) -> list[tuple[Fraction, Fraction]]:
@@ -103,8 +105,8 @@ def _build_explainer(result_lines: Sequence[ResultLine], comparison_sentence: st
                 gain,
                 comparison_sentence,
             )
-            for entry in result_side.entries:
-                steps_by_entry[entry].append(gain_step)
+            for entry_number in result_side.entries:
+                steps_by_entry[entry_number].append(gain_step)
 
     def explain_entry(entry_number: int) -> Step:
         steps = steps_by_entry.get(entry_number, [])
@@ -117,10 +119,10 @@ def _build_explainer(result_lines: Sequence[ResultLine], comparison_sentence: st
 
 def _map_original_plays(result_lines: Sequence[ResultLine]) -> dict[int, ResultLine]:
     original_line_by_deal: dict[int, ResultLine] = {}
-    for deal, deal_lines in group_lines_by_deal(result_lines).items():
+    for deal_number, deal_lines in group_lines_by_deal(result_lines).items():
         for result_line in deal_lines:
-            if not result_line.is_overplay and deal not in original_line_by_deal:
-                original_line_by_deal[deal] = result_line
+            if not result_line.is_overplay and deal_number not in original_line_by_deal:
+                original_line_by_deal[deal_number] = result_line
     return original_line_by_deal
 
 

@@ -22,12 +22,17 @@ def is_team_play(result_lines: Sequence[ResultLine]) -> bool:
     directions.
     """
     deal_meetings = {
-        (result_line.deal_number, result_line.match_number, result_line.ns, result_line.ew)
+        (
+            result_line.deal_number,
+            result_line.match_number,
+            result_line.ns_entries,
+            result_line.ew_entries,
+        )
         for result_line in result_lines
     }
     return any(
-        (deal, match_number, ew_entries, ns_entries) in deal_meetings
-        for deal, match_number, ns_entries, ew_entries in deal_meetings
+        (deal_number, match_number, ew_entries, ns_entries) in deal_meetings
+        for deal_number, match_number, ns_entries, ew_entries in deal_meetings
     )
 
 
@@ -40,28 +45,41 @@ class Opponent(NamedTuple):
 
 def list_opponents(result_lines: Sequence[ResultLine]) -> dict[int, list[Opponent]]:
     """Return the opponents of each entry, once for each match or part of a match."""
-    opponents_by_round: dict[tuple[int, int], dict[int, None]] = defaultdict(dict)
+    opponents_by_match_and_entry: dict[tuple[int, int], dict[int, None]] = defaultdict(dict)
     for match_number, ns_entries, ew_entries in sorted(
         {
-            (result_line.match_number, result_line.ns, result_line.ew)
+            (result_line.match_number, result_line.ns_entries, result_line.ew_entries)
             for result_line in result_lines
         }
     ):
-        for first_entry in ns_entries:
-            for second_entry in ew_entries:
-                opponents_by_round[match_number, first_entry][second_entry] = None
-                opponents_by_round[match_number, second_entry][first_entry] = None
-    match_counts = count_matches_in_round(
-        (match_number, first_entry, second_entry)
-        for (match_number, first_entry), opposing_entries in opponents_by_round.items()
-        for second_entry in opposing_entries
-        if first_entry < second_entry
+        for first_entry_number in ns_entries:
+            for second_entry_number in ew_entries:
+                opponents_by_match_and_entry[match_number, first_entry_number][
+                    second_entry_number
+                ] = None
+                opponents_by_match_and_entry[match_number, second_entry_number][
+                    first_entry_number
+                ] = None
+    match_counts_by_match_and_entry = count_matches_in_round(
+        (match_number, first_entry_number, second_entry_number)
+        for (
+            match_number,
+            first_entry_number,
+        ), opposing_entries in opponents_by_match_and_entry.items()
+        for second_entry_number in opposing_entries
+        if first_entry_number < second_entry_number
     )
     opponents_by_entry: dict[int, list[Opponent]] = defaultdict(list)
-    for (match_number, first_entry), opposing_entries in opponents_by_round.items():
-        match_share = Fraction(1, match_counts.get((match_number, first_entry), 1))
-        opponents_by_entry[first_entry] += [
-            Opponent(second_entry, match_share) for second_entry in opposing_entries
+    for (
+        match_number,
+        first_entry_number,
+    ), opposing_entries in opponents_by_match_and_entry.items():
+        match_share = Fraction(
+            1, match_counts_by_match_and_entry.get((match_number, first_entry_number), 1)
+        )
+        opponents_by_entry[first_entry_number] += [
+            Opponent(second_entry_number, match_share)
+            for second_entry_number in opposing_entries
         ]
     return dict(opponents_by_entry)
 
@@ -69,8 +87,8 @@ def list_opponents(result_lines: Sequence[ResultLine]) -> dict[int, list[Opponen
 def count_matches(result_lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     """Count the matches of each entry; a half of a three-way match counts a half."""
     return {
-        entry: _add_up_match_shares(opponents)
-        for entry, opponents in list_opponents(result_lines).items()
+        entry_number: _add_up_match_shares(opponents)
+        for entry_number, opponents in list_opponents(result_lines).items()
     }
 
 
@@ -83,7 +101,9 @@ def find_max_match_count(opponents_by_entry: Mapping[int, Sequence[Opponent]]) -
 
 
 def compute_corrected_totals(
-    result_lines: Sequence[ResultLine], totals: TotalsByEntry, averages: TotalsByEntry
+    result_lines: Sequence[ResultLine],
+    totals_by_entry: TotalsByEntry,
+    averages_by_entry: TotalsByEntry,
 ) -> dict[int, Fraction]:
     """Return each total plus the mean of the opponents' totals above the average.
 
@@ -93,27 +113,31 @@ def compute_corrected_totals(
     Source: a decision of this project; see docs/movements.md.
     """
     opponents_by_entry = list_opponents(result_lines)
-    max_matches = find_max_match_count(opponents_by_entry)
-    totals_above_average = {
-        entry: total - averages.get(entry, ZERO) for entry, total in totals.items()
+    max_match_count = find_max_match_count(opponents_by_entry)
+    totals_above_average_by_entry = {
+        entry_number: total - averages_by_entry.get(entry_number, ZERO)
+        for entry_number, total in totals_by_entry.items()
     }
-    corrected_totals_by_entry = dict(totals)
-    for entry, total in totals.items():
-        own_opponents = opponents_by_entry.get(entry, [])
+    corrected_totals_by_entry = dict(totals_by_entry)
+    for entry_number, total in totals_by_entry.items():
+        own_opponents = opponents_by_entry.get(entry_number, [])
         if own_opponents:
-            matches_played = _add_up_match_shares(own_opponents)
-            sum_of_opponents = sum(
+            played_match_count = _add_up_match_shares(own_opponents)
+            opponents_total = sum(
                 (
-                    totals_above_average.get(opponent.entry_number, ZERO) * opponent.match_share
+                    totals_above_average_by_entry.get(opponent.entry_number, ZERO)
+                    * opponent.match_share
                     for opponent in own_opponents
                 ),
                 ZERO,
             )
             missing_matches_value = (
-                (max_matches - matches_played) * totals_above_average[entry] / matches_played
+                (max_match_count - played_match_count)
+                * totals_above_average_by_entry[entry_number]
+                / played_match_count
             )
-            corrected_totals_by_entry[entry] = (
-                total + (sum_of_opponents + missing_matches_value) / max_matches
+            corrected_totals_by_entry[entry_number] = (
+                total + (opponents_total + missing_matches_value) / max_match_count
             )
     return corrected_totals_by_entry
 
@@ -134,13 +158,16 @@ def build_direct_match_tie_break(result_lines: Sequence[ResultLine]) -> TieBreak
     )
 
     def compute_margins(tied_entries: Collection[int]) -> Mapping[int, Fraction]:
-        margins = dict.fromkeys(tied_entries, ZERO)
-        if len(margins) == 2:
+        margins_by_entry = dict.fromkeys(tied_entries, ZERO)
+        if len(margins_by_entry) == 2:
             for match in matches:
-                if match.first_entry in margins and match.second_entry in margins:
-                    margins[match.first_entry] += match.margin
-                    margins[match.second_entry] -= match.margin
-        return margins
+                if (
+                    match.first_entry_number in margins_by_entry
+                    and match.second_entry_number in margins_by_entry
+                ):
+                    margins_by_entry[match.first_entry_number] += match.margin
+                    margins_by_entry[match.second_entry_number] -= match.margin
+        return margins_by_entry
 
     return compute_margins
 
@@ -159,11 +186,11 @@ def count_boards_won(result_lines: Sequence[ResultLine]) -> Mapping[int, Fractio
         for match in matches:
             if match.margin:
                 boards_won_by_entry[
-                    match.first_entry if match.margin > 0 else match.second_entry
+                    match.first_entry_number if match.margin > 0 else match.second_entry_number
                 ] += 1
             else:
-                boards_won_by_entry[match.first_entry] += HALF
-                boards_won_by_entry[match.second_entry] += HALF
+                boards_won_by_entry[match.first_entry_number] += HALF
+                boards_won_by_entry[match.second_entry_number] += HALF
     return boards_won_by_entry
 
 

@@ -48,8 +48,8 @@ def compute_side_averages(
 ) -> dict[int, tuple[Fraction | None, Fraction | None]]:
     """Return each deal's average N-S and E-W tricks; None where no line counts tricks."""
     return {
-        deal: (ns_comparison.average, ew_comparison.average)
-        for deal, (ns_comparison, ew_comparison) in deal_comparison.compare_deals(
+        deal_number: (ns_comparison.average, ew_comparison.average)
+        for deal_number, (ns_comparison, ew_comparison) in deal_comparison.compare_deals(
             result_lines
         ).items()
     }

@@ -24,7 +24,7 @@ from scoring.methods import (
     tricks,
 )
 from scoring.methods.deal_comparison import SideComparison
-from scoring.methods.field_average import EntryField, split_into_fields
+from scoring.methods.field_average import RankingGroup, split_into_ranking_groups
 from scoring.methods.method import Explainer
 from scoring.methods.result_line import (
     ResultLine,
@@ -47,7 +47,7 @@ def add_up_points(result_lines: Sequence[ResultLine]) -> dict[int, PointTotals]:
     """
     values_by_deal = tricks.compute_values(result_lines)
     totals_by_entry: dict[int, PointTotals] = {}
-    for entry, own_result_sides in group_result_sides_by_entry(result_lines).items():
+    for entry_number, own_result_sides in group_result_sides_by_entry(result_lines).items():
         points_won, points_lost, points_from_rulings = 0, 0, ZERO
         for result_side in own_result_sides:
             if result_side.points_won is None or result_side.tricks is None:
@@ -57,7 +57,7 @@ def add_up_points(result_lines: Sequence[ResultLine]) -> dict[int, PointTotals]:
             else:
                 points_won += result_side.points_won
                 points_lost += result_side.points_won - int(result_side.tricks)
-        totals_by_entry[entry] = points_won, points_lost, points_from_rulings
+        totals_by_entry[entry_number] = points_won, points_lost, points_from_rulings
     return totals_by_entry
 
 
@@ -132,20 +132,20 @@ def _build_field_explainer(result_lines: Sequence[ResultLine]) -> Explainer:
         tricks.score_tricks(result_lines),
         add_up_points(result_lines),
     )
-    field_by_entry = {
-        entry: entry_field
-        for entry_field in split_into_fields(result_lines)
-        for entry in entry_field[1]
+    ranking_group_by_entry = {
+        entry_number: ranking_group
+        for ranking_group in split_into_ranking_groups(result_lines)
+        for entry_number in ranking_group[1]
     }
 
     def explain_entry(entry_number: int) -> Step:
-        if entry_number not in field_by_entry:
+        if entry_number not in ranking_group_by_entry:
             return Step(ZERO, _("No boards played."))
         return _explain_score_against_field(
             totals_by_entry,
             point_totals_by_entry[entry_number],
             entry_number,
-            field_by_entry[entry_number],
+            ranking_group_by_entry[entry_number],
         )
 
     return explain_entry
@@ -155,18 +155,18 @@ def _explain_score_against_field(
     totals_by_entry: Mapping[int, Fraction],
     point_totals: PointTotals,
     entry_number: int,
-    entry_field: EntryField,
+    ranking_group: RankingGroup,
 ) -> Step:
-    side, field_entries = entry_field
+    side, group_entries = ranking_group
     average, total_points = (
-        tricks.compute_field_average(totals_by_entry, field_entries) or ZERO,
+        tricks.compute_field_average(totals_by_entry, group_entries) or ZERO,
         totals_by_entry[entry_number],
     )
     placeholder_values: dict[str, PlaceholderValue] = {
         "took": total_points,
         "average": average,
-        "count": len(field_entries),
-        "totals": _sort_totals(totals_by_entry, field_entries),
+        "count": len(group_entries),
+        "totals": _sort_totals(totals_by_entry, group_entries),
         "score": total_points - average,
     }
     average_sentence = _("{average:signed} is the average of all {count}: {totals:signed}.")
@@ -191,7 +191,9 @@ def _explain_score_against_field(
 def _sort_totals(
     totals_by_entry: Mapping[int, Fraction], entries: Collection[int]
 ) -> tuple[Fraction, ...]:
-    return tuple(sorted((totals_by_entry[entry] for entry in entries), reverse=True))
+    return tuple(
+        sorted((totals_by_entry[entry_number] for entry_number in entries), reverse=True)
+    )
 
 
 def _build_board_explainer(result_lines: Sequence[ResultLine]) -> Explainer:

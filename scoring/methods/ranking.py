@@ -28,7 +28,7 @@ class Placing:
 def rank_entries(
     scores_by_entry: Mapping[int, Fraction],
     *,
-    ranking_values: Mapping[int, Fraction] | None = None,
+    ranking_values_by_entry: Mapping[int, Fraction] | None = None,
     tie_breaks_by_name: Mapping[str, TieBreakFunction] | None = None,
 ) -> list[Placing]:
     """Rank entries by score, highest first; ties are broken by each tie-break in order.
@@ -40,9 +40,10 @@ def rank_entries(
     placings: list[Placing] = []
     remaining_tie_breaks = tuple((tie_breaks_by_name or {}).items())
     for equal_entries in _group_by_value(
-        scores_by_entry, scores_by_entry if ranking_values is None else ranking_values
+        scores_by_entry,
+        scores_by_entry if ranking_values_by_entry is None else ranking_values_by_entry,
     ):
-        for tie_break, tied_entries in _split_tied_entries(
+        for deciding_tie_break, tied_entries in _split_tied_entries(
             equal_entries, remaining_tie_breaks, ""
         ):
             first_rank = len(placings) + 1
@@ -50,11 +51,11 @@ def rank_entries(
                 Placing(
                     rank=first_rank,
                     is_tied=len(tied_entries) > 1,
-                    entry_number=entry,
-                    score=scores_by_entry[entry],
-                    deciding_tie_break=tie_break,
+                    entry_number=entry_number,
+                    score=scores_by_entry[entry_number],
+                    deciding_tie_break=deciding_tie_break,
                 )
-                for entry in tied_entries
+                for entry_number in tied_entries
             ]
     return placings
 
@@ -71,10 +72,12 @@ def add_penalties_and_carry_over(
         carry_overs_by_entry or {},
     )
     return {
-        entry: scores_by_entry.get(entry, ZERO)
-        - penalties_by_entry.get(entry, ZERO)
-        + carry_overs_by_entry.get(entry, ZERO)
-        for entry in sorted({*scores_by_entry, *penalties_by_entry, *carry_overs_by_entry})
+        entry_number: scores_by_entry.get(entry_number, ZERO)
+        - penalties_by_entry.get(entry_number, ZERO)
+        + carry_overs_by_entry.get(entry_number, ZERO)
+        for entry_number in sorted(
+            {*scores_by_entry, *penalties_by_entry, *carry_overs_by_entry}
+        )
     }
 
 
@@ -84,26 +87,29 @@ def compute_carry_over(
     """Add up the scores of earlier sessions, multiplied by `factor`."""
     carried_scores_by_entry: dict[int, Fraction] = {}
     for scores_by_entry in earlier_scores:
-        for entry, score in scores_by_entry.items():
-            carried_scores_by_entry[entry] = (
-                carried_scores_by_entry.get(entry, ZERO) + score * factor
+        for entry_number, score in scores_by_entry.items():
+            carried_scores_by_entry[entry_number] = (
+                carried_scores_by_entry.get(entry_number, ZERO) + score * factor
             )
     return carried_scores_by_entry
 
 
 def _group_by_value(
-    entries: Iterable[int], ranking_values: Mapping[int, Fraction]
+    entries: Iterable[int], ranking_values_by_entry: Mapping[int, Fraction]
 ) -> list[list[int]]:
     """Group entries with equal values, the best group first.
 
     Values are compared as integer numerators of a common denominator, which sorts thousands
     of fractions ten times as fast.
     """
-    values_by_entry = {entry: ranking_values.get(entry, ZERO) for entry in sorted(entries)}
+    values_by_entry = {
+        entry_number: ranking_values_by_entry.get(entry_number, ZERO)
+        for entry_number in sorted(entries)
+    }
     denominator = lcm(*{value.denominator for value in values_by_entry.values()})
     units_by_entry = {
-        entry: -value.numerator * (denominator // value.denominator)
-        for entry, value in values_by_entry.items()
+        entry_number: -value.numerator * (denominator // value.denominator)
+        for entry_number, value in values_by_entry.items()
     }
     sorted_entries = sorted(values_by_entry, key=units_by_entry.__getitem__)
     return [
@@ -123,9 +129,9 @@ def _split_tied_entries(
     entry_groups = _group_by_value(tied_entries, compute_values(tied_entries))
     deciding_tie_break = tie_break_name if len(entry_groups) > 1 else last_tie_break
     return [
-        split_group
+        tie_break_and_entries
         for entry_group in entry_groups
-        for split_group in _split_tied_entries(
+        for tie_break_and_entries in _split_tied_entries(
             entry_group, other_tie_breaks, deciding_tie_break
         )
     ]

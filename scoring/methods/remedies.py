@@ -33,13 +33,13 @@ class PlayResult:
     play_number: int
     """A unique positive number, by which rulings refer to the play."""
     deal_number: int
-    ns: tuple[int, ...]  # the numbers of the entries
-    ew: tuple[int, ...]
+    ns_entries: tuple[int, ...]  # the numbers of the entries
+    ew_entries: tuple[int, ...]
     ns_tricks: int | None = None
     outcome: PlayOutcome = PlayOutcome.PLAYED
     round_number: int = 1
     """The round in which this table played the deal; a new deal voids earlier rounds."""
-    deal_copy: int = 0
+    deal_copy_number: int = 0
     """The copy of the deal, if each of several sections has its own."""
     is_overplay: bool = False
     match_number: int = 0
@@ -70,7 +70,7 @@ class RevokeRuling:
 
     side: Side
     revoke_count: int = 1  # the number of revokes
-    tricks_won_before: int = 0  # tricks won before the first revoke
+    tricks_won_before_revoke: int = 0  # tricks won before the first revoke
     is_full_penalty: bool = False
     """Whether the committee enforces the full penalty in a pair match."""
 
@@ -79,10 +79,10 @@ class RevokeRuling:
             raise ImpossibleRuling(
                 _("Enter 1–13 revokes, not %(times)s.") % {"times": self.revoke_count}
             )
-        if not 0 <= self.tricks_won_before <= TRICKS_PER_DEAL:
+        if not 0 <= self.tricks_won_before_revoke <= TRICKS_PER_DEAL:
             raise ImpossibleRuling(
                 _("Enter 0–13 tricks won before the revoke, not %(tricks)s.")
-                % {"tricks": self.tricks_won_before}
+                % {"tricks": self.tricks_won_before_revoke}
             )
 
 

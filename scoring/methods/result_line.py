@@ -52,9 +52,9 @@ class ResultLine(NamedTuple):
 
     deal_number: int
     """The compared deal: lines with the same key are compared with each other."""
-    ns: tuple[int, ...]
+    ns_entries: tuple[int, ...]
     """The entries that had the N-S cards: one for a pair or team, two for individuals."""
-    ew: tuple[int, ...]
+    ew_entries: tuple[int, ...]
     ns_tricks: Tricks | None
     """The value for N-S; None for an average, which adds nothing and changes no average.
 
@@ -74,7 +74,7 @@ class ResultLine(NamedTuple):
     None if the table did not validly play the deal. A ruled average is computed from this
     value (rules F6).
     """
-    total: int = TRICKS_PER_DEAL
+    both_sides_total: int = TRICKS_PER_DEAL
     """The sum of both sides: thirteen tricks, or zero where points are counted."""
     points_won: int | None = None
     """The points that N-S won, if the line is a plain result.
@@ -114,10 +114,10 @@ class ResultSide(NamedTuple):
 
 def build_plain_line(
     deal_number: int,
-    ns: tuple[int, ...],
-    ew: tuple[int, ...],
+    ns_entries: tuple[int, ...],
+    ew_entries: tuple[int, ...],
     ns_tricks: Tricks,
-    total: int = TRICKS_PER_DEAL,
+    both_sides_total: int = TRICKS_PER_DEAL,
 ) -> ResultLine:
     """Return the line of a plain result: the two sides share thirteen tricks, or `total`.
 
@@ -125,24 +125,24 @@ def build_plain_line(
     """
     field_values = (
         deal_number,
-        ns,
-        ew,
+        ns_entries,
+        ew_entries,
         ns_tricks,
-        total - ns_tricks,
+        both_sides_total - ns_tricks,
         False,
         0,
         SAME_AS_COUNTED,
-        total,
+        both_sides_total,
         None,
     )
     return tuple.__new__(ResultLine, field_values)
 
 
 def build_average_line(
-    deal_number: int, ns: tuple[int, ...], ew: tuple[int, ...]
+    deal_number: int, ns_entries: tuple[int, ...], ew_entries: tuple[int, ...]
 ) -> ResultLine:
     """Return the line of a deal that counts as the average for both sides."""
-    return ResultLine(deal_number, ns, ew, None, None)
+    return ResultLine(deal_number, ns_entries, ew_entries, None, None)
 
 
 def iter_result_sides(result_lines: Iterable[ResultLine]) -> Iterator[ResultSide]:
@@ -152,8 +152,8 @@ def iter_result_sides(result_lines: Iterable[ResultLine]) -> Iterator[ResultSide
         yield ResultSide(
             result_line.deal_number,
             Side.NS,
-            result_line.ns,
-            result_line.ew,
+            result_line.ns_entries,
+            result_line.ew_entries,
             result_line.ns_tricks,
             result_line.match_number,
             ns_points_won,
@@ -161,8 +161,8 @@ def iter_result_sides(result_lines: Iterable[ResultLine]) -> Iterator[ResultSide
         yield ResultSide(
             result_line.deal_number,
             Side.EW,
-            result_line.ew,
-            result_line.ns,
+            result_line.ew_entries,
+            result_line.ns_entries,
             result_line.ew_tricks,
             result_line.match_number,
             ew_points_won,
@@ -175,8 +175,8 @@ def group_result_sides_by_entry(
     """Group the sides of lines by entry, in the order of the lines."""
     result_sides_by_entry: dict[int, list[ResultSide]] = defaultdict(list)
     for result_side in iter_result_sides(result_lines):
-        for entry in result_side.entries:
-            result_sides_by_entry[entry].append(result_side)
+        for entry_number in result_side.entries:
+            result_sides_by_entry[entry_number].append(result_side)
     return dict(result_sides_by_entry)
 
 
@@ -193,17 +193,21 @@ def count_boards(result_lines: Sequence[ResultLine]) -> dict[int, int]:
     line_counts_by_entries = Counter(map(itemgetter(1), result_lines)) + Counter(
         map(itemgetter(2), result_lines)
     )
-    board_counts: dict[int, int] = defaultdict(int)
+    board_counts_by_entry: dict[int, int] = defaultdict(int)
     for entries, line_count in line_counts_by_entries.items():
-        for entry in entries:
-            board_counts[entry] += line_count
-    return board_counts
+        for entry_number in entries:
+            board_counts_by_entry[entry_number] += line_count
+    return board_counts_by_entry
 
 
 def list_entries(result_lines: Iterable[ResultLine]) -> list[int]:
     """List the numbers of all entries that have a line, in ascending order."""
     return sorted(
-        {entry for result_line in result_lines for entry in (*result_line.ns, *result_line.ew)}
+        {
+            entry_number
+            for result_line in result_lines
+            for entry_number in (*result_line.ns_entries, *result_line.ew_entries)
+        }
     )
 
 

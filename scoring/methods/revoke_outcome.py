@@ -88,7 +88,7 @@ class _SideRevokes:
 
     side: Side
     revoke_count: int  # the number of revokes
-    tricks_won_before: int  # tricks won before the first revoke
+    tricks_won_before_revoke: int  # tricks won before the first revoke
     is_full_penalty: bool
 
 
@@ -97,7 +97,7 @@ def _combine_revokes(revokes: Sequence[RevokeRuling]) -> _SideRevokes:
     return _SideRevokes(
         side,
         sum(ruling.revoke_count for ruling in revokes),
-        min((ruling.tricks_won_before for ruling in revokes), default=0),
+        min((ruling.tricks_won_before_revoke for ruling in revokes), default=0),
         any(ruling.is_full_penalty for ruling in revokes),
     )
 
@@ -124,7 +124,7 @@ def _explain_one_side(
     penalty = penalise_side(
         tricks,
         revokes.revoke_count,
-        revokes.tricks_won_before,
+        revokes.tricks_won_before_revoke,
         limits,
         revoke_law_reading=revoke_law_reading,
     )
@@ -134,7 +134,7 @@ def _explain_one_side(
         "made": tricks,
         "counts": penalty.tricks,
         "rest": TRICKS_PER_DEAL - penalty.tricks,
-        "won_before": revokes.tricks_won_before,
+        "won_before": revokes.tricks_won_before_revoke,
         "revokes": revokes.revoke_count,
         "taken": penalty.transferred_tricks,
     }
@@ -185,8 +185,8 @@ def _explain_both_sides(
     tricks = play_result.ns_tricks or 0
     netted_tricks = penalise_both_sides(
         tricks,
-        (ns_revokes.revoke_count, ns_revokes.tricks_won_before),
-        (ew_revokes.revoke_count, ew_revokes.tricks_won_before),
+        (ns_revokes.revoke_count, ns_revokes.tricks_won_before_revoke),
+        (ew_revokes.revoke_count, ew_revokes.tricks_won_before_revoke),
         (limits_by_side[Side.NS].minimum_tricks, limits_by_side[Side.EW].minimum_tricks),
     )
     placeholder_values: dict[str, PlaceholderValue] = {

@@ -76,7 +76,7 @@ def compute_transfer(revoke_count: int) -> int:
 def penalise_side(
     tricks_made: Tricks,
     revoke_count: int,
-    tricks_won_before: int,
+    tricks_won_before_revoke: int,
     limits: RevokeLimits,
     *,
     revoke_law_reading: RevokeLawReading = RevokeLawReading.KEEP_TRICKS_ABOVE_AVERAGE,
@@ -96,7 +96,7 @@ def penalise_side(
     minimums = (
         (limits.minimum_tricks, NOT_RAISED_MESSAGE),
         (0, NONE_LEFT_MESSAGE),
-        (min(tricks_made, tricks_won_before), KEPT_TRICKS_MESSAGE),
+        (min(tricks_made, tricks_won_before_revoke), KEPT_TRICKS_MESSAGE),
     )
     for minimum, message in minimums:
         if minimum is not None and minimum > penalty.tricks:
@@ -114,9 +114,9 @@ def penalise_side(
 
 def penalise_both_sides(
     tricks_made: Tricks,
-    own_revokes: tuple[int, int],
-    opponent_revokes: tuple[int, int],
-    minimum_tricks: tuple[Tricks | None, Tricks | None],
+    own_revoke_count_and_tricks_before: tuple[int, int],
+    opponent_revoke_count_and_tricks_before: tuple[int, int],
+    minimum_tricks_of_both_sides: tuple[Tricks | None, Tricks | None],
 ) -> Fraction:
     """Return one side's tricks if both sides revoked.
 
@@ -126,13 +126,21 @@ def penalise_both_sides(
     that limit applies. The law is silent here, so the director confirms the outcome (rules
     H12).
     """
-    net_transfer = compute_transfer(own_revokes[0]) - compute_transfer(opponent_revokes[0])
+    net_transfer = compute_transfer(own_revoke_count_and_tricks_before[0]) - compute_transfer(
+        opponent_revoke_count_and_tricks_before[0]
+    )
     if net_transfer >= 0:
         return _compute_netted_tricks(
-            tricks_made, net_transfer, own_revokes[1], minimum_tricks[0]
+            tricks_made,
+            net_transfer,
+            own_revoke_count_and_tricks_before[1],
+            minimum_tricks_of_both_sides[0],
         )
     return TRICKS_PER_DEAL - _compute_netted_tricks(
-        TRICKS_PER_DEAL - tricks_made, -net_transfer, opponent_revokes[1], minimum_tricks[1]
+        TRICKS_PER_DEAL - tricks_made,
+        -net_transfer,
+        opponent_revoke_count_and_tricks_before[1],
+        minimum_tricks_of_both_sides[1],
     )
 
 
@@ -145,7 +153,7 @@ def _cap_at_average(penalty: RevokePenalty, average: Fraction | None) -> RevokeP
 def _compute_netted_tricks(
     tricks_made: Tricks,
     transferred_tricks: int,
-    tricks_won_before: int,
+    tricks_won_before_revoke: int,
     minimum_tricks: Tricks | None,
 ) -> Fraction:
     if minimum_tricks is not None and tricks_made <= minimum_tricks:
@@ -153,7 +161,7 @@ def _compute_netted_tricks(
     return Fraction(
         max(
             tricks_made - transferred_tricks,
-            min(tricks_made, tricks_won_before),
+            min(tricks_made, tricks_won_before_revoke),
             minimum_tricks or 0,
             0,
         )

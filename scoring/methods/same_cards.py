@@ -29,10 +29,11 @@ class _ComparableEntries:
     def compute_totals(self, weights_by_deal_side: Mapping[DealSide, int]) -> dict[int, Tricks]:
         """Add up each entry's tricks on some deals and sides, with weights."""
         return {
-            entry: sum(
-                tricks[deal_side] * weight for deal_side, weight in weights_by_deal_side.items()
+            entry_number: sum(
+                tricks_by_deal_side[deal_side] * weight
+                for deal_side, weight in weights_by_deal_side.items()
             )
-            for entry, tricks in self.tricks_by_entry.items()
+            for entry_number, tricks_by_deal_side in self.tricks_by_entry.items()
         }
 
 
@@ -43,8 +44,8 @@ def count_half_wins(result_sides: Iterable[ResultSide]) -> dict[int, int]:
     """
     half_wins_by_entry: dict[int, int] = defaultdict(int)
     for entry_groups in _group_entries(result_sides):
-        for field_entries in entry_groups:
-            _count_wins_within_group(field_entries, half_wins_by_entry)
+        for entry_group in entry_groups:
+            _count_wins_within_group(entry_group, half_wins_by_entry)
         for (first_index, second_index), deal_sides in _list_common_deal_sides(
             entry_groups
         ).items():
@@ -68,16 +69,21 @@ def _group_entries(result_sides: Iterable[ResultSide]) -> list[list[_ComparableE
     for result_side in result_sides:
         if result_side.tricks is None:
             continue
-        (entry,), deal_side = result_side.entries, (result_side.deal_number, result_side.side)
-        play_counts, tricks_taken = (
-            play_counts_by_match[result_side.match_number][entry],
-            tricks_by_match[result_side.match_number][entry],
+        (entry_number,), deal_side = (
+            result_side.entries,
+            (result_side.deal_number, result_side.side),
         )
-        play_counts[deal_side] = play_counts.get(deal_side, 0) + 1
-        tricks_taken[deal_side] = tricks_taken.get(deal_side, 0) + result_side.tricks
+        play_counts_by_deal_side, tricks_by_deal_side = (
+            play_counts_by_match[result_side.match_number][entry_number],
+            tricks_by_match[result_side.match_number][entry_number],
+        )
+        play_counts_by_deal_side[deal_side] = play_counts_by_deal_side.get(deal_side, 0) + 1
+        tricks_by_deal_side[deal_side] = (
+            tricks_by_deal_side.get(deal_side, 0) + result_side.tricks
+        )
     return [
-        _group_by_deal_sides(play_counts, tricks_by_match[match_number])
-        for match_number, play_counts in play_counts_by_match.items()
+        _group_by_deal_sides(play_counts_by_deal_side, tricks_by_match[match_number])
+        for match_number, play_counts_by_deal_side in play_counts_by_match.items()
     ]
 
 
@@ -86,12 +92,12 @@ def _group_by_deal_sides(
     tricks_by_entry: Mapping[int, Mapping[DealSide, Tricks]],
 ) -> list[_ComparableEntries]:
     entries_by_deal_sides: dict[frozenset[tuple[DealSide, int]], list[int]] = defaultdict(list)
-    for entry, play_counts in play_counts_by_entry.items():
-        entries_by_deal_sides[frozenset(play_counts.items())].append(entry)
+    for entry_number, play_counts_by_deal_side in play_counts_by_entry.items():
+        entries_by_deal_sides[frozenset(play_counts_by_deal_side.items())].append(entry_number)
     return [
         _ComparableEntries(
             play_counts_by_entry[entries[0]],
-            {entry: tricks_by_entry[entry] for entry in entries},
+            {entry_number: tricks_by_entry[entry_number] for entry_number in entries},
         )
         for entries in entries_by_deal_sides.values()
     ]
@@ -113,34 +119,34 @@ def _list_common_deal_sides(
 
 
 def _count_wins_within_group(
-    field_entries: _ComparableEntries, half_wins_by_entry: dict[int, int]
+    entry_group: _ComparableEntries, half_wins_by_entry: dict[int, int]
 ) -> None:
-    totals = field_entries.compute_totals(field_entries.deal_side_counts)
-    sorted_totals = sorted(totals.values())
-    for entry, total in totals.items():
+    totals_by_entry = entry_group.compute_totals(entry_group.deal_side_counts)
+    sorted_totals = sorted(totals_by_entry.values())
+    for entry_number, total in totals_by_entry.items():
         # The entry's level match with itself is subtracted.
-        half_wins_by_entry[entry] += _count_half_wins(total, sorted_totals) - 1
+        half_wins_by_entry[entry_number] += _count_half_wins(total, sorted_totals) - 1
 
 
 def _count_wins_between_groups(
-    first_entries: _ComparableEntries,
-    second_entries: _ComparableEntries,
+    first_group: _ComparableEntries,
+    second_group: _ComparableEntries,
     deal_sides: Sequence[DealSide],
     half_wins_by_entry: dict[int, int],
 ) -> None:
-    first_totals = first_entries.compute_totals(
-        {deal_side: second_entries.deal_side_counts[deal_side] for deal_side in deal_sides}
+    first_group_totals_by_entry = first_group.compute_totals(
+        {deal_side: second_group.deal_side_counts[deal_side] for deal_side in deal_sides}
     )
-    second_totals = second_entries.compute_totals(
-        {deal_side: first_entries.deal_side_counts[deal_side] for deal_side in deal_sides}
+    second_group_totals_by_entry = second_group.compute_totals(
+        {deal_side: first_group.deal_side_counts[deal_side] for deal_side in deal_sides}
     )
-    for own_totals, compared_totals in (
-        (first_totals, second_totals),
-        (second_totals, first_totals),
+    for own_totals_by_entry, compared_totals_by_entry in (
+        (first_group_totals_by_entry, second_group_totals_by_entry),
+        (second_group_totals_by_entry, first_group_totals_by_entry),
     ):
-        sorted_totals = sorted(compared_totals.values())
-        for entry, total in own_totals.items():
-            half_wins_by_entry[entry] += _count_half_wins(total, sorted_totals)
+        sorted_totals = sorted(compared_totals_by_entry.values())
+        for entry_number, total in own_totals_by_entry.items():
+            half_wins_by_entry[entry_number] += _count_half_wins(total, sorted_totals)
 
 
 def _count_half_wins(total: Tricks, sorted_totals: Sequence[Tricks]) -> int:

@@ -47,19 +47,22 @@ class Step:
 
 def map_placeholders(sentence: str) -> dict[str, str]:
     """Map the name of each placeholder in a sentence to its text, such as {plus:signed}."""
-    return {placeholder[1]: placeholder[0] for placeholder in _PLACEHOLDER.finditer(sentence)}
+    return {
+        placeholder_match[1]: placeholder_match[0]
+        for placeholder_match in _PLACEHOLDER.finditer(sentence)
+    }
 
 
 def render_step(step: Step, formatters: FormattersByPlaceholder) -> str:
     """Render one step as a sentence; lists of numbers become "8, 3 × 7, 6"."""
 
-    def fill_placeholder(placeholder: re.Match[str]) -> str:
-        value = step.placeholder_values[placeholder[1]]
+    def fill_placeholder(placeholder_match: re.Match[str]) -> str:
+        value = step.placeholder_values[placeholder_match[1]]
         if isinstance(value, str):
             return value
         if isinstance(value, Fraction | int):
             value = [value]
-        format_number = formatters[placeholder[2] or "plain"]
+        format_number = formatters[placeholder_match[2] or "plain"]
         if isinstance(format_number, ColumnFormatter):
             format_number = format_number.build_formatter(value)
         return ", ".join(_format_runs(value, format_number))

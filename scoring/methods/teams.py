@@ -28,8 +28,8 @@ ZERO = Fraction()
 class TeamGain(NamedTuple):
     """The first team's gain on a deal that two teams played both ways against each other."""
 
-    first_team: int
-    second_team: int
+    first_team_number: int
+    second_team_number: int
     match_number: int
     deal_number: int
     net_tricks: Fraction
@@ -47,11 +47,11 @@ def score_team_matches(result_lines: Sequence[ResultLine]) -> dict[int, Fraction
 
     Source: Foster, Complete Hoyle (Howell's and Gilman's team systems).
     """
-    scores = dict.fromkeys(list_entries(result_lines), ZERO)
+    scores_by_entry = dict.fromkeys(list_entries(result_lines), ZERO)
     for match in list_team_matches(result_lines):
-        scores[match.first_entry] += compute_match_value(match.net_tricks)
-        scores[match.second_entry] += compute_match_value(-match.net_tricks)
-    return scores
+        scores_by_entry[match.first_entry_number] += compute_match_value(match.net_tricks)
+        scores_by_entry[match.second_entry_number] += compute_match_value(-match.net_tricks)
+    return scores_by_entry
 
 
 def score_team_tricks(result_lines: Sequence[ResultLine]) -> dict[int, Fraction]:
@@ -65,11 +65,11 @@ def score_team_tricks(result_lines: Sequence[ResultLine]) -> dict[int, Fraction]
 
     Source: American Whist League, code of 1894.
     """
-    scores = dict.fromkeys(list_entries(result_lines), ZERO)
+    scores_by_entry = dict.fromkeys(list_entries(result_lines), ZERO)
     for team_gain in list_gains(result_lines):
-        scores[team_gain.first_team] += team_gain.net_tricks
-        scores[team_gain.second_team] -= team_gain.net_tricks
-    return scores
+        scores_by_entry[team_gain.first_team_number] += team_gain.net_tricks
+        scores_by_entry[team_gain.second_team_number] -= team_gain.net_tricks
+    return scores_by_entry
 
 
 def list_team_matches(result_lines: Sequence[ResultLine]) -> list[Match]:
@@ -77,11 +77,17 @@ def list_team_matches(result_lines: Sequence[ResultLine]) -> list[Match]:
     net_tricks_by_match: dict[tuple[int, int, int], list[Fraction]] = defaultdict(list)
     for team_gain in list_gains(result_lines):
         net_tricks_by_match[
-            team_gain.first_team, team_gain.second_team, team_gain.match_number
+            team_gain.first_team_number, team_gain.second_team_number, team_gain.match_number
         ].append(team_gain.net_tricks)
     return [
-        Match(first_team, second_team, match_number, len(net_tricks), sum(net_tricks, ZERO))
-        for (first_team, second_team, match_number), net_tricks in sorted(
+        Match(
+            first_team_number,
+            second_team_number,
+            match_number,
+            len(deal_net_tricks),
+            sum(deal_net_tricks, ZERO),
+        )
+        for (first_team_number, second_team_number, match_number), deal_net_tricks in sorted(
             net_tricks_by_match.items()
         )
     ]
@@ -94,18 +100,25 @@ def list_gains(result_lines: Sequence[ResultLine]) -> list[TeamGain]:
     """
     lines_by_match: dict[tuple[int, int, int], list[ResultLine]] = defaultdict(list)
     for result_line in result_lines:
-        if result_line.ns_tricks is not None and result_line.ns != result_line.ew:
-            lower_entry, higher_entry = sorted((result_line.ns[0], result_line.ew[0]))
-            lines_by_match[lower_entry, higher_entry, result_line.match_number].append(
-                result_line
+        if (
+            result_line.ns_tricks is not None
+            and result_line.ns_entries != result_line.ew_entries
+        ):
+            lower_entry_number, higher_entry_number = sorted(
+                (result_line.ns_entries[0], result_line.ew_entries[0])
             )
+            lines_by_match[
+                lower_entry_number, higher_entry_number, result_line.match_number
+            ].append(result_line)
     return [
-        _compute_gain(first_team, second_team, match_number, deal_number, deal_lines)
-        for (first_team, second_team, match_number), match_lines in sorted(
+        _compute_gain(
+            first_team_number, second_team_number, match_number, deal_number, deal_lines
+        )
+        for (first_team_number, second_team_number, match_number), match_lines in sorted(
             lines_by_match.items()
         )
         for deal_number, deal_lines in sorted(group_lines_by_deal(match_lines).items())
-        if len({result_line.ns for result_line in deal_lines}) == 2
+        if len({result_line.ns_entries for result_line in deal_lines}) == 2
     ]
 
 
@@ -123,7 +136,7 @@ def build_tricks_explainer(result_lines: Sequence[ResultLine]) -> Explainer:
         steps = [
             _explain_gain(team_gain, entry_number)
             for team_gain in team_gains
-            if entry_number in (team_gain.first_team, team_gain.second_team)
+            if entry_number in (team_gain.first_team_number, team_gain.second_team_number)
         ]
         amount = sum((step.amount for step in steps), ZERO)
         sentence = ngettext(
@@ -138,38 +151,43 @@ def build_tricks_explainer(result_lines: Sequence[ResultLine]) -> Explainer:
 
 
 def _compute_gain(
-    first_team: int,
-    second_team: int,
+    first_team_number: int,
+    second_team_number: int,
     match_number: int,
     deal_number: int,
     deal_lines: Sequence[ResultLine],
 ) -> TeamGain:
     """Compare two teams on one deal: half the difference of their sums over both tables."""
-    tricks_by_team = {first_team: ZERO, second_team: ZERO}
-    seat_counts: dict[tuple[int, Side], int] = defaultdict(int)
+    tricks_by_team = {first_team_number: ZERO, second_team_number: ZERO}
+    play_counts_by_team_and_side: dict[tuple[int, Side], int] = defaultdict(int)
     for result_side in iter_result_sides(deal_lines):
-        team = result_side.entries[0]
-        tricks_by_team[team] += result_side.tricks or ZERO
-        seat_counts[team, result_side.side] += 1
-    odd_pair_credits = {
-        team: _compute_odd_pair_credit(
-            seat_counts[team, Side.NS] - seat_counts[team, Side.EW], deal_lines
+        team_number = result_side.entries[0]
+        tricks_by_team[team_number] += result_side.tricks or ZERO
+        play_counts_by_team_and_side[team_number, result_side.side] += 1
+    odd_pair_credits_by_team = {
+        team_number: _compute_odd_pair_credit(
+            play_counts_by_team_and_side[team_number, Side.NS]
+            - play_counts_by_team_and_side[team_number, Side.EW],
+            deal_lines,
         )
-        for team in tricks_by_team
+        for team_number in tricks_by_team
     }
     net_tricks = (
-        tricks_by_team[first_team]
-        + odd_pair_credits[first_team]
-        - tricks_by_team[second_team]
-        - odd_pair_credits[second_team]
+        tricks_by_team[first_team_number]
+        + odd_pair_credits_by_team[first_team_number]
+        - tricks_by_team[second_team_number]
+        - odd_pair_credits_by_team[second_team_number]
     ) / 2
     return TeamGain(
-        first_team,
-        second_team,
+        first_team_number,
+        second_team_number,
         match_number,
         deal_number,
         net_tricks,
-        (odd_pair_credits[first_team], odd_pair_credits[second_team]),
+        (
+            odd_pair_credits_by_team[first_team_number],
+            odd_pair_credits_by_team[second_team_number],
+        ),
     )
 
 
@@ -191,18 +209,18 @@ def _get_tricks(result_side: ResultSide) -> Fraction:
 
 
 def _explain_gain(team_gain: TeamGain, entry_number: int) -> Step:
-    is_first = entry_number == team_gain.first_team
-    net_tricks, other_team = (
-        (team_gain.net_tricks, team_gain.second_team)
+    is_first = entry_number == team_gain.first_team_number
+    net_tricks, other_team_number = (
+        (team_gain.net_tricks, team_gain.second_team_number)
         if is_first
-        else (-team_gain.net_tricks, team_gain.first_team)
+        else (-team_gain.net_tricks, team_gain.first_team_number)
     )
     own_credit, opponents_credit = (
         team_gain.odd_pair_credits if is_first else team_gain.odd_pair_credits[::-1]
     )
     placeholder_values: dict[str, PlaceholderValue] = {
         "deal": team_gain.deal_number,
-        "other": other_team,
+        "other": other_team_number,
         "net": net_tricks,
     }
     sentence = _("{deal:deal}, against {other:entry}, both ways: {net:signed}.")

@@ -62,7 +62,7 @@ def build_tie_break_functions(
 
 def _build_value_lookup(values_by_entry: Mapping[int, Fraction]) -> TieBreakFunction:
     return lambda tied_entries: {
-        entry: values_by_entry.get(entry, ZERO) for entry in tied_entries
+        entry_number: values_by_entry.get(entry_number, ZERO) for entry_number in tied_entries
     }
 
 
@@ -73,8 +73,8 @@ def count_matches_won(result_lines: Sequence[ResultLine]) -> Mapping[int, Fracti
         return pair_matches.score_matches(result_lines)
     wins_by_entry: dict[int, Fraction] = defaultdict(Fraction)
     for match in team_matches:
-        wins_by_entry[match.first_entry] += compute_match_value(match.net_tricks)
-        wins_by_entry[match.second_entry] += compute_match_value(-match.net_tricks)
+        wins_by_entry[match.first_entry_number] += compute_match_value(match.net_tricks)
+        wins_by_entry[match.second_entry_number] += compute_match_value(-match.net_tricks)
     return wins_by_entry
 
 
@@ -93,15 +93,15 @@ def count_tops(result_lines: Sequence[ResultLine]) -> Mapping[int, Fraction]:
 
     If n entries are equal best on a deal, each gets 1/n.
     """
-    comparisons = compare_deals(result_lines)
+    comparisons_by_deal = compare_deals(result_lines)
     tops_by_entry: dict[int, Fraction] = defaultdict(Fraction)
     for result_side in iter_result_sides(result_lines):
-        table_counts = comparisons[result_side.deal_number][
+        table_counts = comparisons_by_deal[result_side.deal_number][
             result_side.side == "EW"
         ].table_counts_by_tricks
         if result_side.tricks is not None and result_side.tricks == max(table_counts):
-            for entry in result_side.entries:
-                tops_by_entry[entry] += Fraction(1, table_counts[result_side.tricks])
+            for entry_number in result_side.entries:
+                tops_by_entry[entry_number] += Fraction(1, table_counts[result_side.tricks])
     return tops_by_entry
 
 
@@ -111,18 +111,21 @@ def build_head_to_head_tie_break(result_lines: Sequence[ResultLine]) -> TieBreak
 
     def compute_values(tied_entries: Collection[int]) -> Mapping[int, Fraction]:
         compared_entries = set(tied_entries)
-        matches_between_them = (
+        matches_between_tied_entries = (
             [
                 match
                 for match in team_matches
-                if match.first_entry in compared_entries
-                and match.second_entry in compared_entries
+                if match.first_entry_number in compared_entries
+                and match.second_entry_number in compared_entries
             ]
             if team_matches
             else pair_matches.list_matches(result_lines, among_entries=compared_entries)
         )
-        net_tricks_by_entry = _add_up_net_tricks(matches_between_them)
-        return {entry: net_tricks_by_entry.get(entry, ZERO) for entry in tied_entries}
+        net_tricks_by_entry = _add_up_net_tricks(matches_between_tied_entries)
+        return {
+            entry_number: net_tricks_by_entry.get(entry_number, ZERO)
+            for entry_number in tied_entries
+        }
 
     return compute_values
 
@@ -138,7 +141,8 @@ def _compute_once(
             return compute_values(result_lines)
 
         return lambda tied_entries: {
-            entry: compute_all_values().get(entry, ZERO) for entry in tied_entries
+            entry_number: compute_all_values().get(entry_number, ZERO)
+            for entry_number in tied_entries
         }
 
     return build_function
@@ -196,6 +200,6 @@ def _find_tie_break(name: str) -> TieBreak:
 def _add_up_net_tricks(matches: Iterable[Match]) -> Mapping[int, Fraction]:
     net_tricks_by_entry: dict[int, Fraction] = defaultdict(Fraction)
     for match in matches:
-        net_tricks_by_entry[match.first_entry] += match.net_tricks
-        net_tricks_by_entry[match.second_entry] -= match.net_tricks
+        net_tricks_by_entry[match.first_entry_number] += match.net_tricks
+        net_tricks_by_entry[match.second_entry_number] -= match.net_tricks
     return net_tricks_by_entry

@@ -47,23 +47,23 @@ def count_tricks_taken(result_lines: Sequence[ResultLine]) -> dict[int, Fraction
     """Add up the tricks that each entry took on the deals it played; averages add nothing."""
     totals_by_entry: dict[int, Fraction] = defaultdict(Fraction)
     for result_side in iter_result_sides(result_lines):
-        for entry in result_side.entries:
-            totals_by_entry[entry] += result_side.tricks or ZERO
+        for entry_number in result_side.entries:
+            totals_by_entry[entry_number] += result_side.tricks or ZERO
     return dict(totals_by_entry)
 
 
 def compute_field_average(
-    totals_by_entry: Mapping[int, Fraction], field_entries: Collection[int]
+    totals_by_entry: Mapping[int, Fraction], group_entries: Collection[int]
 ) -> Fraction | None:
     """Return the mean of the totals of a field's entries.
 
     An entry without a total counts as zero; an empty field has no average.
     """
-    if not field_entries:
+    if not group_entries:
         return None
-    return sum((totals_by_entry.get(entry, ZERO) for entry in field_entries), ZERO) / len(
-        field_entries
-    )
+    return sum(
+        (totals_by_entry.get(entry_number, ZERO) for entry_number in group_entries), ZERO
+    ) / len(group_entries)
 
 
 def round_to_nearest_trick(average: Fraction) -> int:

@@ -29,8 +29,8 @@ LEVEL_MATCH_POINTS = Fraction(10)
 class MatchMargin(NamedTuple):
     """One match: the first entry's margin in tricks, and the number of boards."""
 
-    first_entry: int
-    second_entry: int
+    first_entry_number: int
+    second_entry_number: int
     match_number: int
     margin: Fraction
     board_count: int  # the number of boards played
@@ -47,25 +47,29 @@ def list_pair_matches(result_lines: Sequence[ResultLine]) -> list[MatchMargin]:
     for result_line, (ns_plus, ew_plus) in zip(
         result_lines, plus_minus.list_line_values(result_lines), strict=True
     ):
-        first_entry, second_entry, margin = (
-            result_line.ns[0],
-            result_line.ew[0],
+        first_entry_number, second_entry_number, margin = (
+            result_line.ns_entries[0],
+            result_line.ew_entries[0],
             (ns_plus - ew_plus) * HALF,
         )
-        if first_entry > second_entry:
-            first_entry, second_entry, margin = second_entry, first_entry, -margin
-        board_margins_by_match[first_entry, second_entry, result_line.match_number].append(
-            margin
-        )
+        if first_entry_number > second_entry_number:
+            first_entry_number, second_entry_number, margin = (
+                second_entry_number,
+                first_entry_number,
+                -margin,
+            )
+        board_margins_by_match[
+            first_entry_number, second_entry_number, result_line.match_number
+        ].append(margin)
     return [
         MatchMargin(
-            first_entry,
-            second_entry,
+            first_entry_number,
+            second_entry_number,
             match_number,
             sum(board_margins, ZERO),
             len(board_margins),
         )
-        for (first_entry, second_entry, match_number), board_margins in sorted(
+        for (first_entry_number, second_entry_number, match_number), board_margins in sorted(
             board_margins_by_match.items()
         )
     ]
@@ -76,17 +80,17 @@ def list_team_matches(result_lines: Sequence[ResultLine]) -> list[MatchMargin]:
     board_margins_by_match: dict[tuple[int, int, int], list[Fraction]] = defaultdict(list)
     for team_gain in teams.list_gains(result_lines):
         board_margins_by_match[
-            team_gain.first_team, team_gain.second_team, team_gain.match_number
+            team_gain.first_team_number, team_gain.second_team_number, team_gain.match_number
         ].append(team_gain.net_tricks)
     return [
         MatchMargin(
-            first_entry,
-            second_entry,
+            first_entry_number,
+            second_entry_number,
             match_number,
             sum(board_margins, ZERO),
             len(board_margins),
         )
-        for (first_entry, second_entry, match_number), board_margins in sorted(
+        for (first_entry_number, second_entry_number, match_number), board_margins in sorted(
             board_margins_by_match.items()
         )
     ]
@@ -94,17 +98,21 @@ def list_team_matches(result_lines: Sequence[ResultLine]) -> list[MatchMargin]:
 
 def list_begun_matches(result_lines: Sequence[ResultLine]) -> list[MatchMargin]:
     """Return the matches of teams, including those without a board played at both tables."""
-    matches_by_key = {
+    match_margins_by_key = {
         match_margin[:3]: match_margin for match_margin in list_team_matches(result_lines)
     }
     for result_line in result_lines:
-        if result_line.ns != result_line.ew:
-            first_entry, second_entry = sorted((result_line.ns[0], result_line.ew[0]))
-            matches_by_key.setdefault(
-                (first_entry, second_entry, result_line.match_number),
-                MatchMargin(first_entry, second_entry, result_line.match_number, ZERO, 0),
+        if result_line.ns_entries != result_line.ew_entries:
+            first_entry_number, second_entry_number = sorted(
+                (result_line.ns_entries[0], result_line.ew_entries[0])
             )
-    return [matches_by_key[key] for key in sorted(matches_by_key)]
+            match_margins_by_key.setdefault(
+                (first_entry_number, second_entry_number, result_line.match_number),
+                MatchMargin(
+                    first_entry_number, second_entry_number, result_line.match_number, ZERO, 0
+                ),
+            )
+    return [match_margins_by_key[key] for key in sorted(match_margins_by_key)]
 
 
 def score_pair_victory_points(result_lines: Sequence[ResultLine]) -> dict[int, Fraction]:
@@ -127,10 +135,10 @@ def score_team_victory_points(result_lines: Sequence[ResultLine]) -> dict[int, F
 class MatchVictoryPoints(NamedTuple):
     """The value of a match for each side, and the number of matches in each side's round."""
 
-    first_points: Fraction
-    second_points: Fraction
+    first_entry_points: Fraction
+    second_entry_points: Fraction
     is_average: bool  # less than half of the match was played
-    matches_in_round: tuple[int, int] = (1, 1)
+    match_counts_in_round: tuple[int, int] = (1, 1)
     """The number of matches that each side plays in its round: two in a three-way match."""
 
 
@@ -142,15 +150,19 @@ def compute_match_points(
     Each side gets 10 if less than half of the match's boards were played. A half of a three-way
     match is scored as a match with half of the boards, and its points are halved.
     """
-    match_counts = count_matches_in_round(
-        (match_margin.match_number, match_margin.first_entry, match_margin.second_entry)
+    match_counts_by_match_and_entry = count_matches_in_round(
+        (
+            match_margin.match_number,
+            match_margin.first_entry_number,
+            match_margin.second_entry_number,
+        )
         for match_margin in match_margins
     )
     full_match_board_count = max(
         (
             match_margin.board_count
             for match_margin in match_margins
-            if _find_match_counts(match_counts, match_margin) == (1, 1)
+            if _find_match_counts(match_counts_by_match_and_entry, match_margin) == (1, 1)
         ),
         default=0,
     )
@@ -158,14 +170,14 @@ def compute_match_points(
         (
             match_margin.board_count
             for match_margin in match_margins
-            if _find_match_counts(match_counts, match_margin) != (1, 1)
+            if _find_match_counts(match_counts_by_match_and_entry, match_margin) != (1, 1)
         ),
         default=0,
     )
     return [
         _compute_points(
             match_margin,
-            _find_match_counts(match_counts, match_margin),
+            _find_match_counts(match_counts_by_match_and_entry, match_margin),
             full_match_board_count,
             half_match_board_count,
             max_margin_per_board,
@@ -186,42 +198,48 @@ def count_matches_in_round(
         match_pairing for match_pairing in match_pairings if is_drawn_match(match_pairing[0])
     ]
     opponent_counts = Counter(
-        (match_number, entry)
-        for match_number, *entry_pair in drawn_matches
-        for entry in entry_pair
+        (match_number, entry_number)
+        for match_number, *pair_of_entry_numbers in drawn_matches
+        for entry_number in pair_of_entry_numbers
     )
-    match_counts: dict[tuple[int, int], int] = {}
-    for match_number, *entry_pair in drawn_matches:
-        max_opponents = max(opponent_counts[match_number, entry] for entry in entry_pair)
-        for entry in entry_pair:
-            match_counts[match_number, entry] = max(
-                max_opponents, match_counts.get((match_number, entry), 1)
+    match_counts_by_match_and_entry: dict[tuple[int, int], int] = {}
+    for match_number, *pair_of_entry_numbers in drawn_matches:
+        max_opponents = max(
+            opponent_counts[match_number, entry_number]
+            for entry_number in pair_of_entry_numbers
+        )
+        for entry_number in pair_of_entry_numbers:
+            match_counts_by_match_and_entry[match_number, entry_number] = max(
+                max_opponents,
+                match_counts_by_match_and_entry.get((match_number, entry_number), 1),
             )
-    return match_counts
+    return match_counts_by_match_and_entry
 
 
 def _find_match_counts(
-    match_counts: Mapping[tuple[int, int], int], match_margin: MatchMargin
+    match_counts_by_match_and_entry: Mapping[tuple[int, int], int], match_margin: MatchMargin
 ) -> tuple[int, int]:
     match_number = match_margin.match_number
     return (
-        match_counts.get((match_number, match_margin.first_entry), 1),
-        match_counts.get((match_number, match_margin.second_entry), 1),
+        match_counts_by_match_and_entry.get((match_number, match_margin.first_entry_number), 1),
+        match_counts_by_match_and_entry.get(
+            (match_number, match_margin.second_entry_number), 1
+        ),
     )
 
 
 def _compute_points(
     match_margin: MatchMargin,
-    match_counts: tuple[int, int],
+    match_counts_of_sides: tuple[int, int],
     full_match_board_count: int,
     half_match_board_count: int,
     max_margin_per_board: Fraction,
 ) -> MatchVictoryPoints:
     # A half match has at least half of a full match's boards, even if none is complete.
-    min_boards_per_half = Fraction(full_match_board_count, max(match_counts))
+    min_boards_per_half = Fraction(full_match_board_count, max(match_counts_of_sides))
     planned_board_count = (
         Fraction(full_match_board_count)
-        if match_counts == (1, 1)
+        if match_counts_of_sides == (1, 1)
         else max(Fraction(half_match_board_count), min_boards_per_half)
     )
     margin_and_boards = (
@@ -233,22 +251,22 @@ def _compute_points(
     )
     if margin_and_boards is None:
         return MatchVictoryPoints(
-            LEVEL_MATCH_POINTS / match_counts[0],
-            LEVEL_MATCH_POINTS / match_counts[1],
+            LEVEL_MATCH_POINTS / match_counts_of_sides[0],
+            LEVEL_MATCH_POINTS / match_counts_of_sides[1],
             is_average=True,
-            matches_in_round=match_counts,
+            match_counts_in_round=match_counts_of_sides,
         )
-    first_points, second_points = (
+    first_entry_points, second_entry_points = (
         Fraction(points)
         for points in VictoryPointScale(
             margin_and_boards[1], max_margin_per_board
         ).compute_points(margin_and_boards[0])
     )
     return MatchVictoryPoints(
-        first_points / match_counts[0],
-        second_points / match_counts[1],
+        first_entry_points / match_counts_of_sides[0],
+        second_entry_points / match_counts_of_sides[1],
         is_average=False,
-        matches_in_round=match_counts,
+        match_counts_in_round=match_counts_of_sides,
     )
 
 
@@ -257,13 +275,13 @@ def _add_up_points(
     match_margins: Sequence[MatchMargin],
     max_margin_per_board: Fraction,
 ) -> dict[int, Fraction]:
-    scores = dict.fromkeys(list_entries(result_lines), ZERO)
+    scores_by_entry = dict.fromkeys(list_entries(result_lines), ZERO)
     for match_margin, match_points in zip(
         match_margins, compute_match_points(match_margins, max_margin_per_board), strict=True
     ):
-        scores[match_margin.first_entry] += match_points.first_points
-        scores[match_margin.second_entry] += match_points.second_points
-    return scores
+        scores_by_entry[match_margin.first_entry_number] += match_points.first_entry_points
+        scores_by_entry[match_margin.second_entry_number] += match_points.second_entry_points
+    return scores_by_entry
 
 
 def build_pairs_explainer(result_lines: Sequence[ResultLine]) -> Explainer:
@@ -291,7 +309,8 @@ def _build_explainer(
         steps = [
             _explain_match(match_margin, entry_number, match_points)
             for match_margin, match_points in scored_matches
-            if entry_number in (match_margin.first_entry, match_margin.second_entry)
+            if entry_number
+            in (match_margin.first_entry_number, match_margin.second_entry_number)
         ]
         amount = sum((step.amount for step in steps), ZERO)
         sentence = ngettext(
@@ -307,14 +326,16 @@ def _build_explainer(
 def _explain_match(
     match_margin: MatchMargin, entry_number: int, match_points: MatchVictoryPoints
 ) -> Step:
-    is_first = entry_number == match_margin.first_entry
+    is_first = entry_number == match_margin.first_entry_number
     own_points, match_count = (
-        (match_points.first_points, match_points.matches_in_round[0])
+        (match_points.first_entry_points, match_points.match_counts_in_round[0])
         if is_first
-        else (match_points.second_points, match_points.matches_in_round[1])
+        else (match_points.second_entry_points, match_points.match_counts_in_round[1])
     )
     placeholder_values: dict[str, PlaceholderValue] = {
-        "other": match_margin.second_entry if is_first else match_margin.first_entry,
+        "other": match_margin.second_entry_number
+        if is_first
+        else match_margin.first_entry_number,
         "net": match_margin.margin if is_first else -match_margin.margin,
         "boards": match_margin.board_count,
         "worth": own_points,

@@ -25,8 +25,9 @@ def score_whole_averages(result_lines: Sequence[ResultLine]) -> dict[int, Fracti
     """
     totals_by_entry = count_tricks_taken(result_lines)
     return {
-        entry: score + _compute_rounding_difference(totals_by_entry[entry] - score)
-        for entry, score in plus_minus.score_plus_minus(result_lines).items()
+        entry_number: score
+        + _compute_rounding_difference(totals_by_entry[entry_number] - score)
+        for entry_number, score in plus_minus.score_plus_minus(result_lines).items()
     }
 
 

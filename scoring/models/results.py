@@ -133,17 +133,17 @@ class Result(models.Model):
         them before has its own result. If the new deal is withdrawn, the earlier result is
         current again.
         """
-        round_results = list(results)
+        board_results = list(results)
         current_deal = (
             max(
-                (result.deal for result in round_results if result.new_deal_ruling_count),
+                (result.deal for result in board_results if result.new_deal_ruling_count),
                 default=0,
             )
             + 1
         )
         table_results = [
             result
-            for result in round_results
+            for result in board_results
             if result.sitting_id == sitting.pk and not result.new_deal_ruling_count
         ]
         current_deal_results = [

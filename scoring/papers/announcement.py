@@ -47,7 +47,7 @@ def draw_titled_pdf(
     canvas = paper.start_canvas(
         paper_size, title, [announcement.heading for announcement in announcements]
     )
-    _lay_out(announcements, title, paper_size=paper_size).draw(canvas)
+    _lay_out_announcements(announcements, title, paper_size=paper_size).draw(canvas)
     return paper.finish_canvas(canvas)
 
 
@@ -55,10 +55,10 @@ def lay_out_pages(
     announcements: Sequence[Announcement], *, paper_size: paper.Size
 ) -> PageLayout:
     """Lay out the announcement of each section."""
-    return _lay_out(announcements, _("To read out"), paper_size=paper_size)
+    return _lay_out_announcements(announcements, _("To read out"), paper_size=paper_size)
 
 
-def _lay_out(
+def _lay_out_announcements(
     announcements: Sequence[Announcement], title: str, *, paper_size: paper.Size
 ) -> PageLayout:
     page = paper.get_page_box(paper_size)
@@ -74,7 +74,9 @@ def _lay_out(
             _draw_sheet(canvas, announcement, title, page, type_size, paragraphs_by_page)
 
     return PageLayout(
-        sum(len(paragraphs_by_page) for _sheet, _type_size, paragraphs_by_page in layouts),
+        sum(
+            len(paragraphs_by_page) for _announcement, _type_size, paragraphs_by_page in layouts
+        ),
         draw_pages,
     )
 
@@ -102,11 +104,14 @@ def _choose_type_size(
     announcement: Announcement, width: float, height: float
 ) -> tuple[float, list[list[str]]]:
     """Return the largest type size with the fewest pages, and the paragraphs of each page."""
-    layouts_by_size = [
+    type_sizes_and_pages = [
         (type_size, _paginate_paragraphs(announcement, width, height, type_size))
         for type_size in _TYPE_SIZES
     ]
-    return min(layouts_by_size, key=lambda layout: (len(layout[1]), -layout[0]))
+    return min(
+        type_sizes_and_pages,
+        key=lambda type_size_and_pages: (len(type_size_and_pages[1]), -type_size_and_pages[0]),
+    )
 
 
 def _paginate_paragraphs(

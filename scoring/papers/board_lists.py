@@ -30,7 +30,7 @@ _RESULT_CARD_HEIGHTS = TableHeights(head_height=20 * MM, row_height=8 * MM, foot
 def draw_machine_list_pdf(machine_list: MachineList, *, paper_size: paper.Size = "A4") -> bytes:
     """Return a PDF of the boards in the order of dealing, each with a box to tick."""
     has_turn_ups = any(machine_board.turn_up for machine_board in machine_list.boards)
-    has_two_plays = any(machine_board.play for machine_board in machine_list.boards)
+    has_two_plays = any(machine_board.play_name for machine_board in machine_list.boards)
     columns = [
         Column(_("Board"), 14, font=BOLD_FONT, size=13, is_row_header=True),
         *([Column(_("Play"), 20, size=9)] if has_two_plays else []),
@@ -42,7 +42,7 @@ def draw_machine_list_pdf(machine_list: MachineList, *, paper_size: paper.Size =
     rows = [
         [
             str(machine_board.board_number),
-            *([machine_board.play] if has_two_plays else []),
+            *([machine_board.play_name] if has_two_plays else []),
             format_seat(machine_board.dealer),
             *([str(machine_board.turn_up)] if has_turn_ups else []),
             *machine_board.suit_lengths,

@@ -215,14 +215,14 @@ def _write_side(canvas: Canvas, side: BracketSide, box: Box) -> None:
             )
         return
     font = BOLD_FONT if side.is_winner else SANS_FONT
-    name_box, _gap_box, margin_box = (
+    name_box, _gap_box, win_margin_box = (
         inner_box.split_columns(20, 1, 4) if side.margin else (inner_box, None, None)
     )
     seeded_name = f"{side.seed_text} {side.name}".strip()
     write_text(canvas, seeded_name, name_box, font=font, size=10, min_size=_MIN_NAME_TYPE_SIZE)
-    if margin_box is not None:
+    if win_margin_box is not None:
         write_text(
-            canvas, side.margin, margin_box, font=font, size=9, align="right", min_size=6
+            canvas, side.margin, win_margin_box, font=font, size=9, align="right", min_size=6
         )
 
 

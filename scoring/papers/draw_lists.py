@@ -102,7 +102,7 @@ def _build_rows_by_name(drawn_round: DrawnRound) -> list[Row]:
         (
             f"{drawn_seat.entry_number} {drawn_seat.name}",
             drawn_seat.table_label or "–",
-            drawn_seat.side or sit_out_text,
+            drawn_seat.side_text or sit_out_text,
         )
         for drawn_seat in drawn_round.lines_sorted_by_name
     ]
@@ -122,7 +122,7 @@ def _build_rows_by_table(drawn_round: DrawnRound) -> list[Row]:
         *match_rows,
         *(
             ("–", f"{entry_number} {name}", sit_out_text)
-            for entry_number, name, _reason in drawn_round.sit_out
+            for entry_number, name, _reason in drawn_round.sit_outs
         ),
     ]
 
@@ -143,7 +143,7 @@ def _draw_slip(
     )
     placeholders = {
         "round": drawn_round.title,
-        "side": drawn_seat.side,
+        "side": drawn_seat.side_text,
         "who": drawn_seat.opponents,
     }
     pairing_text = _("%(round)s: %(side)s, against %(who)s") % placeholders

@@ -37,24 +37,28 @@ def draw_pdf(link_slips: Sequence[EntryLinkSlip], *, paper_size: paper.Size = "A
     return paper.finish_canvas(canvas)
 
 
-def _draw_slip(canvas: Canvas, card: EntryLinkSlip, tile: Box) -> None:
+def _draw_slip(canvas: Canvas, link_slip: EntryLinkSlip, tile: Box) -> None:
     inner_box = tile.inset(_SLIP_MARGIN)
     number_box, heading_box = inner_box.get_top_strip(_HEADING_HEIGHT).split_columns(
         16, inner_box.width / MM - 16
     )
-    if card.label:
-        draw_big_number(canvas, number_box, card.label, card.heading.entry_kind or _("Pair"))
+    if link_slip.label:
+        draw_big_number(
+            canvas, number_box, link_slip.label, link_slip.heading.entry_kind or _("Pair")
+        )
     else:
-        draw_big_number(canvas, number_box, str(card.entry_number), _("No."))
-    draw_slip_heading(canvas, heading_box.inset(2.5 * MM, 0.5 * MM), card.heading, scale=0.85)
+        draw_big_number(canvas, number_box, str(link_slip.entry_number), _("No."))
+    draw_slip_heading(
+        canvas, heading_box.inset(2.5 * MM, 0.5 * MM), link_slip.heading, scale=0.85
+    )
     name_box = inner_box.without_top(_HEADING_HEIGHT + 1 * MM).get_top_strip(_NAME_HEIGHT)
-    write_text(canvas, card.name, name_box, font=BOLD_FONT, size=11, min_size=7)
+    write_text(canvas, link_slip.name, name_box, font=BOLD_FONT, size=11, min_size=7)
     body_box = inner_box.without_top(_HEADING_HEIGHT + _NAME_HEIGHT + 2 * MM).without_bottom(
         5 * MM
     )
     code_width = min(_QR_CODE_WIDTH, body_box.height)
     code_box, text_box = body_box.split_columns(code_width, body_box.width - code_width)
-    draw_qr_code(canvas, card.qr_code, code_box)
+    draw_qr_code(canvas, link_slip.qr_code, code_box)
     note_top = write_paragraph(
         canvas,
         _("Private. Keep this slip."),
@@ -68,10 +72,10 @@ def _draw_slip(canvas: Canvas, card: EntryLinkSlip, tile: Box) -> None:
         text_box.width - 4 * MM,
         note_top - text_box.bottom,
     )
-    write_paragraph(canvas, _choose_instructions(card), note_box, size=9.5)
+    write_paragraph(canvas, _choose_instructions(link_slip), note_box, size=9.5)
     write_text(
         canvas,
-        card.url,
+        link_slip.url,
         inner_box.get_bottom_strip(4.5 * MM),
         size=7.5,
         align="centre",
@@ -79,11 +83,11 @@ def _draw_slip(canvas: Canvas, card: EntryLinkSlip, tile: Box) -> None:
     )
 
 
-def _choose_instructions(card: EntryLinkSlip) -> str:
+def _choose_instructions(link_slip: EntryLinkSlip) -> str:
     return (
-        format_hall_instructions(card.score_query_hours)
-        if is_in_local_network(card.url)
-        else format_link_instructions(card.score_query_hours)
+        format_hall_instructions(link_slip.score_query_hours)
+        if is_in_local_network(link_slip.url)
+        else format_link_instructions(link_slip.score_query_hours)
     )
 
 

@@ -60,7 +60,7 @@ def lay_out_slips(guide_cards: Sequence[GuideCard], *, paper_size: paper.Size) -
         cards_per_column,
         tuple(
             Slip(
-                (guide_card.heading.section, guide_card.table_number),
+                (guide_card.heading.section_letter, guide_card.table_number),
                 partial(_draw_guide_card, guide_card, card_lines, card_note),
             )
             for guide_card in guide_cards

@@ -106,7 +106,7 @@ def _draw_suits(canvas: Canvas, hand_card: HandCard, box: Box) -> None:
             suit_box.right, line_box.bottom, line_box.right - suit_box.right, line_box.height
         )
         ranks = RANK_SEPARATOR.join(
-            card.rank.text for card in hand_card.hand if card.suit is suit
+            card.rank.text for card in hand_card.cards if card.suit is suit
         )
         with tags.open_element(canvas, "P"):
             write_suit(canvas, suit, suit_box, size=type_size)

@@ -137,7 +137,7 @@ def _draw_heading(canvas: Canvas, traveller: Traveller, box: Box) -> None:
     heading = traveller.heading
     write_text(
         canvas,
-        heading.event,
+        heading.event_name,
         right_box.get_top_strip(box.height / 2),
         size=8,
         align="right",
@@ -158,14 +158,14 @@ def _draw_heading(canvas: Canvas, traveller: Traveller, box: Box) -> None:
 def _draw_hands(canvas: Canvas, has_four_colours: bool, deal: Deal, box: Box) -> None:
     left_box, middle_box, right_box = box.split_columns(1, 1, 1)
     hand_height = box.height / 3
-    hand_boxes = {
+    hand_box_by_seat = {
         Seat.NORTH: middle_box.get_top_strip(hand_height),
         Seat.SOUTH: middle_box.get_bottom_strip(hand_height),
         Seat.WEST: left_box.without_top(hand_height).without_bottom(hand_height),
         Seat.EAST: right_box.without_top(hand_height).without_bottom(hand_height),
     }
     table_area = middle_box.without_top(hand_height).without_bottom(hand_height)
-    table_square, letter_boxes = _compute_table_boxes(table_area)
+    table_square, letter_box_by_seat = _compute_table_boxes(table_area)
     with tags.open_element(canvas, "Table"):
         for seat in Seat:
             with tags.open_element(canvas, "TR"):
@@ -174,13 +174,15 @@ def _draw_hands(canvas: Canvas, has_four_colours: bool, deal: Deal, box: Box) ->
                     write_text(
                         canvas,
                         seat_letter,
-                        letter_boxes[seat],
+                        letter_box_by_seat[seat],
                         font=BOLD_FONT,
                         size=9,
                         align="centre",
                     )
-                _draw_hand(canvas, has_four_colours, deal, seat, hand_boxes[seat].inset(1 * MM))
-    _draw_table(canvas, has_four_colours, deal, table_square, letter_boxes[deal.dealer])
+                _draw_hand(
+                    canvas, has_four_colours, deal, seat, hand_box_by_seat[seat].inset(1 * MM)
+                )
+    _draw_table(canvas, has_four_colours, deal, table_square, letter_box_by_seat[deal.dealer])
     dealer_text = _("Dealer %(seat)s") % {"seat": format_seat(deal.dealer)}
     corner_box = right_box.get_top_strip(hand_height).inset(1 * MM)
     write_text(

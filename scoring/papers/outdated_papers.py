@@ -40,13 +40,14 @@ OUTDATING_ACTIONS: tuple[tuple[OutdatingChanges, tuple[str, ...], TranslatableTe
 
 def list_needed_papers(snapshot: SessionSnapshot) -> tuple[str, ...]:
     """Return the names of the papers that a table needs before play, in pile order."""
-    named_requirements = [
+    requirements_and_names = [
         (paper_kind.table_requirement, paper_kind.name)
         for paper_kind in paper_kinds.PAPER_KINDS
         if paper_kind.table_requirement is not None
     ]
     sorted_requirements = sorted(
-        named_requirements, key=lambda named_requirement: named_requirement[0].position
+        requirements_and_names,
+        key=lambda requirement_and_name: requirement_and_name[0].position,
     )
     return tuple(
         name

@@ -35,7 +35,7 @@ class PaperSet:
     """The sheets to print of each kind of paper."""
 
     heading: Heading
-    papers: tuple[tuple[PaperKind, Any], ...]
+    kinds_and_sheets: tuple[tuple[PaperKind, Any], ...]
     printed_page_digests: frozenset[str] = (
         frozenset()
     )  # checksums of the sheets already printed
@@ -106,7 +106,7 @@ def draw_pdf(paper_set: PaperSet, *, paper_size: paper.Size = "A4") -> bytes:
 def count_changed_sheets(paper_set: PaperSet, *, paper_size: paper.Size) -> int:
     """Count the sheets that differ from those of the previous set; this draws all sheets."""
     canvas = paper.start_canvas(paper_size, "", [paper_set.heading])
-    for _spot, page_groups in _lay_out_pages_by_place(paper_set, paper_size):
+    for _place_of_use, page_groups in _lay_out_pages_by_place(paper_set, paper_size):
         for page_group in page_groups:
             page_group.draw(canvas)
     return sum(
@@ -208,7 +208,7 @@ def _lay_out_pages_by_place(
     layouts_by_place: dict[PlaceOfUse, list[PageLayout | SlipLayout]] = {
         place_of_use: [] for place_of_use in PlaceOfUse
     }
-    for paper_kind, sheets in paper_set.papers:
+    for paper_kind, sheets in paper_set.kinds_and_sheets:
         if paper_kind.place_of_use is not None and paper_kind.lay_out is not None:
             layouts_by_place[paper_kind.place_of_use].append(
                 paper_kind.lay_out(sheets, paper_size=paper_size)

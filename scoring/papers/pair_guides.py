@@ -61,7 +61,7 @@ def lay_out_slips(pair_guides: Sequence[PairGuide], *, paper_size: paper.Size) -
         cards_per_column,
         tuple(
             Slip(
-                (pair_guide.heading.section, pair_guide.first_table),
+                (pair_guide.heading.section_letter, pair_guide.first_table_number),
                 partial(_draw_pair_guide, pair_guide, card_lines, card_note),
             )
             for pair_guide in pair_guides

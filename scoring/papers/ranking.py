@@ -28,7 +28,7 @@ from server.dates import format_date
 WINNER_SIGN = "★"
 _ROW_HEIGHTS = (9 * MM, 8 * MM, 7 * MM)
 _TITLES_HEIGHT = 7 * MM
-_FIELD_TITLE_HEIGHT = 11 * MM
+_GROUP_TITLE_HEIGHT = 11 * MM
 _GAP = 5 * MM
 _STATUS_LINE_HEIGHT = 7 * MM
 _NOTE_LINE_HEIGHT = 5 * MM  # the height of one line of text about the version or a correction
@@ -43,7 +43,7 @@ def draw_pdf(rank_table: RankTable, *, paper_size: paper.Size = "A4") -> bytes:
     page = paper.get_page_box(paper_size)
     inner_box = page.inset(paper.PAGE_MARGIN)
     corrections = _format_corrections(rank_table)
-    row_height, pages = _paginate_fields(
+    row_height, pages = _paginate_groups(
         rank_table,
         inner_box.height - PAGE_TITLE_HEIGHT - _NOTES_HEIGHT - 3 * MM,
         len(corrections),
@@ -67,7 +67,7 @@ def draw_pdf(rank_table: RankTable, *, paper_size: paper.Size = "A4") -> bytes:
             )
         box = box.without_top(_NOTES_HEIGHT)
         for table_part in table_parts:
-            lower_edge = _draw_field(canvas, rank_table, table_part, box, row_height)
+            lower_edge = _draw_group(canvas, rank_table, table_part, box, row_height)
             box = box.without_top(box.top - lower_edge + _GAP)
         if page_number == len(pages):
             _draw_corrections(canvas, corrections, box)
@@ -78,15 +78,17 @@ def draw_pdf(rank_table: RankTable, *, paper_size: paper.Size = "A4") -> bytes:
     return paper.finish_canvas(canvas)
 
 
-def format_field_name(
+def format_group_name(
     ranked_group: RankedGroup | RecapGroup, all_groups: Sequence[RankedGroup | RecapGroup]
 ) -> str:
     """Return a field's name in words, with its section if there are several."""
-    side = {"NS": _("North-South"), "EW": _("East-West")}.get(ranked_group.field, _("Overall"))
+    group_name = {"NS": _("North-South"), "EW": _("East-West")}.get(
+        ranked_group.field, _("Overall")
+    )
     if len({other_group.section for other_group in all_groups}) == 1:
-        return side
+        return group_name
     return _("%(field)s, section %(section)s") % {
-        "field": side,
+        "field": group_name,
         "section": ranked_group.section,
     }
 
@@ -106,13 +108,13 @@ def choose_formats(method: str, rows: Sequence[RankRow]) -> RankingFormats:
     return RankingFormats(
         tricks=choose_total_format(method, (row.tricks for row in rows)),
         scores=formatting.choose_column_format(
-            (row.score for row in rows), with_sign=METHODS_BY_NAME[method].is_signed
+            (row.score for row in rows), has_sign=METHODS_BY_NAME[method].is_signed
         ),
         score_per_board=formatting.choose_column_format(
-            (row.a_board for row in rows), with_sign=METHODS_BY_NAME[method].is_signed
+            (row.a_board for row in rows), has_sign=METHODS_BY_NAME[method].is_signed
         ),
         corrected_totals=formatting.choose_column_format(
-            (row.corrected for row in rows), with_sign=METHODS_BY_NAME[method].is_signed
+            (row.corrected for row in rows), has_sign=METHODS_BY_NAME[method].is_signed
         ),
     )
 
@@ -158,11 +160,11 @@ def _is_overall_winner(rank_table: RankTable, row: RankRow) -> bool:
     return rank_table.is_final and (row.wins_overall or row.entry in rank_table.overall_winners)
 
 
-def _paginate_fields(
+def _paginate_groups(
     rank_table: RankTable, height: float, correction_count: int
 ) -> tuple[float, list[list[TablePart]]]:
     """Return the row height and the pages; corrections may need an extra page."""
-    extra_height = _FIELD_TITLE_HEIGHT + _TITLES_HEIGHT + _GAP
+    extra_height = _GROUP_TITLE_HEIGHT + _TITLES_HEIGHT + _GAP
     row_counts = [len(ranked_group.rows) for ranked_group in rank_table.fields]
     row_height, pages = choose_row_height(
         row_counts, height, extra_height=extra_height, row_heights=_ROW_HEIGHTS
@@ -226,15 +228,15 @@ def _draw_corrections(canvas: Canvas, correction_texts: Sequence[str], box: Box)
         )
 
 
-def _draw_field(
+def _draw_group(
     canvas: Canvas, rank_table: RankTable, table_part: TablePart, box: Box, row_height: float
 ) -> float:
     ranked_group = rank_table.fields[table_part.table_index]
-    title = format_field_name(ranked_group, rank_table.fields)
+    title = format_group_name(ranked_group, rank_table.fields)
     if table_part.is_continued:
         title = _("%(field)s, continued") % {"field": title}
     left_box, right_box = (
-        box.get_top_strip(_FIELD_TITLE_HEIGHT).without_bottom(1.5 * MM).split_columns(3, 2)
+        box.get_top_strip(_GROUP_TITLE_HEIGHT).without_bottom(1.5 * MM).split_columns(3, 2)
     )
     with tags.open_element(canvas, "H2"):
         write_text(canvas, title, left_box, font=BOLD_FONT, size=14)
@@ -247,7 +249,7 @@ def _draw_field(
     has_percentages = any(row.percent is not None for row in ranked_group.rows)
     formats = choose_formats(
         rank_table.method,
-        [row for event_field in rank_table.fields for row in event_field.rows],
+        [row for listed_group in rank_table.fields for row in listed_group.rows],
     )
     rows = [
         _format_cells(
@@ -257,7 +259,7 @@ def _draw_field(
     ]
     return grid.draw_grid(
         canvas,
-        box.without_top(_FIELD_TITLE_HEIGHT),
+        box.without_top(_GROUP_TITLE_HEIGHT),
         _build_columns(
             rank_table.method,
             rank_table.heading.entry_kind,

@@ -16,7 +16,7 @@ from printing.table_flow import TablePart, choose_row_height
 from printing.text_boxes import write_text
 from scoring.methods import METHODS_BY_NAME
 from scoring.papers.conditions import describe_step_before_session_results
-from scoring.papers.ranking import RankingFormats, choose_formats, format_field_name
+from scoring.papers.ranking import RankingFormats, choose_formats, format_group_name
 from scoring.sheets import papers
 from scoring.sheets.standings_text import describe_ranking_score
 from scoring.sheets.totals import format_average, get_total_title, is_method_in_points
@@ -25,7 +25,7 @@ from server.formatting import format_rank
 
 _ROW_HEIGHTS = (8 * MM, 7.5 * MM, 7 * MM, 6.5 * MM)
 _TITLES_HEIGHT = 6 * MM
-_FIELD_TITLE_HEIGHT = 8.5 * MM
+_GROUP_TITLE_HEIGHT = 8.5 * MM
 _GAP = 3 * MM
 _NAME_WIDTH_MM, _PAIR_WIDTH_MM, _TRICKS_WIDTH_MM, _SCORE_WIDTH_MM, _RANK_WIDTH_MM = (
     40,
@@ -35,7 +35,7 @@ _NAME_WIDTH_MM, _PAIR_WIDTH_MM, _TRICKS_WIDTH_MM, _SCORE_WIDTH_MM, _RANK_WIDTH_M
     11.5,
 )  # mm
 _MIN_CELL_WIDTH_MM = 6.0
-_MAX_CELL_MM = 12.0
+_MAX_CELL_WIDTH_MM = 12.0
 _TWO_PLAYS_WIDTH_RATIO = 1.6  # width of "10/13", relative to "10"
 _RULING_WIDTH_RATIO = 2.1  # width of "10→9 −R", relative to "10"
 
@@ -52,7 +52,7 @@ def draw_pdf(recap: Recap, *, paper_size: paper.Size = "A4") -> bytes:
     row_height, page_parts = choose_row_height(
         [len(recap_group.rows) for recap_group in recap.fields],
         inner_box.height - PAGE_TITLE_HEIGHT - 3 * MM,
-        extra_height=_FIELD_TITLE_HEIGHT + _TITLES_HEIGHT + _GAP,
+        extra_height=_GROUP_TITLE_HEIGHT + _TITLES_HEIGHT + _GAP,
         row_heights=_ROW_HEIGHTS,
     )
     pages = [
@@ -64,7 +64,7 @@ def draw_pdf(recap: Recap, *, paper_size: paper.Size = "A4") -> bytes:
         draw_page_title(canvas, inner_box, recap.heading, title, page_number=page_number)
         box = inner_box.without_top(PAGE_TITLE_HEIGHT)
         for table_part in table_parts:
-            lower_edge = _draw_field(canvas, recap, table_part, board_indexes, box, row_height)
+            lower_edge = _draw_group(canvas, recap, table_part, board_indexes, box, row_height)
             box = box.without_top(box.top - lower_edge + _GAP)
         paper.draw_footer(canvas, page, _format_legend(recap), page_number, len(pages))
         canvas.showPage()
@@ -100,7 +100,7 @@ def _split_boards_over_pages(recap: Recap, width: float) -> list[range]:
     return grid.split_count_evenly(len(recap.boards), max_columns)
 
 
-def _draw_field(
+def _draw_group(
     canvas: Canvas,
     recap: Recap,
     table_part: TablePart,
@@ -110,7 +110,7 @@ def _draw_field(
 ) -> float:
     recap_group = recap.fields[table_part.table_index]
     left_box, right_box = (
-        box.get_top_strip(_FIELD_TITLE_HEIGHT).without_bottom(1 * MM).split_columns(1, 1)
+        box.get_top_strip(_GROUP_TITLE_HEIGHT).without_bottom(1 * MM).split_columns(1, 1)
     )
     with tags.open_element(canvas, "H2"):
         write_text(
@@ -128,12 +128,12 @@ def _draw_field(
         write_text(canvas, average, right_box, size=10, align="right")
     rows = recap_group.rows[table_part.rows.start : table_part.rows.stop]
     formats = choose_formats(
-        recap.method, [row.rank for event_field in recap.fields for row in event_field.rows]
+        recap.method, [row.rank for listed_group in recap.fields for row in listed_group.rows]
     )
     columns = _build_columns(recap, board_indexes, box.width)
     return grid.draw_grid(
         canvas,
-        box.without_top(_FIELD_TITLE_HEIGHT),
+        box.without_top(_GROUP_TITLE_HEIGHT),
         columns,
         [_format_cells(row, board_indexes, formats) for row in rows],
         head_height=_TITLES_HEIGHT,
@@ -142,13 +142,16 @@ def _draw_field(
 
 
 def _format_title(recap: Recap, recap_group: RecapGroup, board_indexes: range) -> str:
-    title = format_field_name(recap_group, recap.fields)
+    title = format_group_name(recap_group, recap.fields)
     if len(board_indexes) == len(recap.boards):
         return title
-    first_board, last_board = recap.boards[board_indexes[0]], recap.boards[board_indexes[-1]]
+    first_board_number, last_board_number = (
+        recap.boards[board_indexes[0]],
+        recap.boards[board_indexes[-1]],
+    )
     return f"{title}, " + _("boards %(first)d–%(last)d") % {
-        "first": first_board,
-        "last": last_board,
+        "first": first_board_number,
+        "last": last_board_number,
     }
 
 
@@ -180,7 +183,7 @@ def _build_columns(recap: Recap, board_indexes: range, width: float) -> list[Col
         (width - _compute_fixed_width()) / MM,
         _compute_column_weights(recap, board_indexes),
     )
-    cell_width_mm = min(_MAX_CELL_MM, available_width_mm / max(sum(weights), 1))
+    cell_width_mm = min(_MAX_CELL_WIDTH_MM, available_width_mm / max(sum(weights), 1))
     name_width_mm = _NAME_WIDTH_MM + available_width_mm - cell_width_mm * sum(weights)
     return [
         Column(recap.heading.entry_kind or _("Pair"), _PAIR_WIDTH_MM, size=9),

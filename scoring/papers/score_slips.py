@@ -64,27 +64,27 @@ def draw_pdf(score_slips: Sequence[ScoreSlip], *, paper_size: paper.Size = "A4")
 def lay_out_slips(score_slips: Sequence[ScoreSlip], *, paper_size: paper.Size) -> SlipLayout:
     """Return the slips to print, each with the table at which the pair starts."""
     page = paper.get_page_box(paper_size)
-    columns = 1 if any(_needs_wide_slip(score_slip) for score_slip in score_slips) else 2
+    column_count = 1 if any(_needs_wide_slip(score_slip) for score_slip in score_slips) else 2
     max_line_count = max(len(score_slip.lines) for score_slip in score_slips)
     slips_per_column = (
         2
-        if _compute_rows_height(page.split_tiles(columns, 2)[0])
+        if _compute_rows_height(page.split_tiles(column_count, 2)[0])
         >= (max_line_count + 1) * PREFERRED_ROW_HEIGHT
         else 1
     )
     max_rows = (
         int(
-            _compute_rows_height(page.split_tiles(columns, slips_per_column)[0])
+            _compute_rows_height(page.split_tiles(column_count, slips_per_column)[0])
             / MIN_ROW_HEIGHT
         )
         - 1
     )
     return SlipLayout(
-        columns,
+        column_count,
         slips_per_column,
         tuple(
             Slip(
-                (score_slip.heading.section, score_slip.first_table),
+                (score_slip.heading.section_letter, score_slip.first_table_number),
                 partial(_draw_slip, slip_part),
             )
             for score_slip in score_slips
@@ -121,8 +121,8 @@ def _split_into_slips(score_slip: ScoreSlip, max_rows: int) -> list[_SlipPart]:
 
 
 def _describe_start(score_slip: ScoreSlip) -> str:
-    if score_slip.start_place and score_slip.start_round == 1:
-        return _("Starts at %(place)s") % {"place": score_slip.start_place}
+    if score_slip.start_seat_text and score_slip.start_round_number == 1:
+        return _("Starts at %(place)s") % {"place": score_slip.start_seat_text}
     return score_slip.start_text[:1].upper() + score_slip.start_text[1:]
 
 

@@ -48,7 +48,10 @@ def lay_out_slips(table_cards: Sequence[TableCard], *, paper_size: paper.Size) -
         2,
         2,
         tuple(
-            Slip((card.heading.section, card.table_number), partial(_draw_table_link, card))
+            Slip(
+                (card.heading.section_letter, card.table_number),
+                partial(_draw_table_link, card),
+            )
             for card in table_cards
         ),
     )

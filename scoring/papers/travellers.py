@@ -58,7 +58,7 @@ class _SharedSlip:
     """The content that the slips of several boards share: a blank slip, and the rows on it."""
 
     blank_slip: _BlankSlip
-    rows: Sequence[SlipLine]
+    slip_lines: Sequence[SlipLine]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class _PrintedSlip:
     """One printed slip: a board's whole traveller, or one part of a long one."""
 
     board_number: int
-    dealer: str
+    dealer_name: str
     shared_slip: _SharedSlip
 
 
@@ -202,7 +202,7 @@ def _draw_shared_slip(
     empty_cells = [""] * (len(_build_columns(shared_slip.blank_slip)) - 4)
     rows = [
         (str(line.round_number), line.table_label, line.ns, line.ew, *empty_cells)
-        for line in shared_slip.rows
+        for line in shared_slip.slip_lines
     ]
     body_box = tile.inset(_SLIP_MARGIN).without_top(_HEADING_HEIGHT + _TITLES_HEIGHT)
     grid.write_cells(
@@ -231,7 +231,7 @@ def _draw_printed_slip(
 ) -> None:
     """Draw a board's number and dealer over the content that it shares with other boards."""
     top_box = tile.inset(_SLIP_MARGIN).get_top_strip(_HEADING_HEIGHT - 2 * MM)
-    dealer_text = _("Dealer %(seat)s") % {"seat": printed_slip.dealer}
+    dealer_text = _("Dealer %(seat)s") % {"seat": printed_slip.dealer_name}
     number_box = Box(top_box.right - 32 * MM, top_box.bottom, 32 * MM, top_box.height)
     draw_big_number(canvas, number_box, str(printed_slip.board_number), _("Board"), dealer_text)
     canvas.saveState()

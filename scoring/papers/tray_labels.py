@@ -45,7 +45,7 @@ def _draw_label(canvas: Canvas, tray_label: TrayLabel, tile: Box) -> None:
     inner_box = tile.inset(6 * MM)
     strip_height = 8 * MM
     inner_square = inner_box.inset(strip_height * 2, strip_height)
-    seat_boxes = {
+    seat_box_by_seat = {
         Seat.NORTH: Box(inner_square.left, inner_square.top, inner_square.width, strip_height),
         Seat.SOUTH: Box(inner_square.left, inner_box.bottom, inner_square.width, strip_height),
         Seat.WEST: Box(
@@ -65,9 +65,9 @@ def _draw_label(canvas: Canvas, tray_label: TrayLabel, tile: Box) -> None:
             size=44,
             align="centre",
         )
-    for seat, seat_box in seat_boxes.items():
+    for seat, seat_box in seat_box_by_seat.items():
         write_text(canvas, format_seat(seat), seat_box, font=BOLD_FONT, size=11, align="centre")
-    dealer_box = seat_boxes[tray_label.dealer].inset(0.6 * MM)
+    dealer_box = seat_box_by_seat[tray_label.dealer].inset(0.6 * MM)
     canvas.setLineWidth(paper.THICK_LINE_POINTS)
     canvas.rect(dealer_box.left, dealer_box.bottom, dealer_box.width, dealer_box.height)
     dealer_text = _("Dealer %(seat)s") % {"seat": format_seat(tray_label.dealer)}

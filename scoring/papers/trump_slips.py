@@ -107,7 +107,7 @@ def _draw_slip(canvas: Canvas, slip: TrumpSlip | None, tile: Box) -> None:
     card_box = text_area.without_top(4 * MM).without_bottom(5 * MM).inset(0, -1.5 * MM)
     with tags.open_element(canvas, "H1"):
         title = _("Board")
-        title = f"{title} · {slip.play}" if slip.play else title
+        title = f"{title} · {slip.play_name}" if slip.play_name else title
         write_text(canvas, title, text_area.get_top_strip(4 * MM), size=8, align="centre")
         write_text(
             canvas, str(slip.board_number), card_box, font=BOLD_FONT, size=36, align="centre"

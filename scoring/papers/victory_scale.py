@@ -21,7 +21,9 @@ def draw_pdf(scale_sheet: ScaleSheet, *, paper_size: paper.Size = "A4") -> bytes
     canvas = paper.start_canvas(paper_size, _("Victory points"), [scale_sheet.heading])
     page = paper.get_page_box(paper_size)
     inner_box = page.inset(paper.PAGE_MARGIN)
-    title = _("Victory points, matches of %(boards)s boards") % {"boards": scale_sheet.boards}
+    title = _("Victory points, matches of %(boards)s boards") % {
+        "boards": scale_sheet.board_count
+    }
     draw_page_title(canvas, inner_box, scale_sheet.heading, title, page_number=1)
     box = inner_box.without_top(PAGE_TITLE_HEIGHT)
     last_index = len(scale_sheet.rows) - 1

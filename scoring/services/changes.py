@@ -118,12 +118,12 @@ def _move_results(
     new_deal_rulings = Ruling.objects.exclude_withdrawn().filter(
         kind=Ruling.Kind.NEW_DEAL, result__in=moved_results
     )
-    replaced_results = set(new_deal_rulings.values_list("result", flat=True))
+    replaced_result_pks = set(new_deal_rulings.values_list("result", flat=True))
     check_moved_results(
         [
             moved_result
             for moved_result in moved_results
-            if moved_result.pk not in replaced_results
+            if moved_result.pk not in replaced_result_pks
         ],
         by=by,
     )
@@ -156,7 +156,7 @@ def _move_round_results(section: Section, table_difference: TableDifference) -> 
 
 
 def _check_no_scores_lost(
-    section: Section, since: datetime, seat_differences: Sequence[SeatDifference]
+    section: Section, changed_after: datetime, seat_differences: Sequence[SeatDifference]
 ) -> None:
     """Raise for a change that would give scores or rulings entered after `since` to other
     entries.
@@ -165,9 +165,9 @@ def _check_no_scores_lost(
     scores must not become empty, even if the scores were cleared, because entered scores are
     never deleted.
     """
-    tables_with_any_score, tables_with_current_score = (
-        _find_scored_round_tables(section, since),
-        _find_scored_round_tables(section, since, should_exclude_cleared=True),
+    round_tables_with_any_score, round_tables_with_current_score = (
+        _find_scored_round_tables(section, changed_after),
+        _find_scored_round_tables(section, changed_after, should_exclude_cleared=True),
     )
     section_letter = section.shown
     for seat_difference in seat_differences:
@@ -176,7 +176,7 @@ def _check_no_scores_lost(
             "round": seat_difference.round_number,
             "table": format_table(seat_difference.table_number, section_letter),
         }
-        if seat_difference.new_play is None and table_key in tables_with_any_score:
+        if seat_difference.new_play is None and table_key in round_tables_with_any_score:
             raise NotNow(
                 _(
                     "Can’t undo: round %(round)s, table %(table)s has been scored, and no "
@@ -184,7 +184,7 @@ def _check_no_scores_lost(
                 )
                 % placeholders
             )
-        if table_key in tables_with_current_score:
+        if table_key in round_tables_with_current_score:
             raise NotNow(
                 _(
                     "Can’t undo: the players now at table %(table)s have scored round "
@@ -195,14 +195,16 @@ def _check_no_scores_lost(
 
 
 def _find_scored_round_tables(
-    section: Section, since: datetime, *, should_exclude_cleared: bool = False
+    section: Section, changed_after: datetime, *, should_exclude_cleared: bool = False
 ) -> set[tuple[int, int]]:
     """Return the round and table of each score or ruling entered after `since`.
 
     With `should_exclude_cleared`, cleared scores and withdrawn rulings do not count.
     """
-    versions = ResultVersion.objects.filter(at__gt=since, result__sitting__section=section)
-    rulings = Ruling.objects.filter(made_at__gt=since, result__sitting__section=section)
+    versions = ResultVersion.objects.filter(
+        at__gt=changed_after, result__sitting__section=section
+    )
+    rulings = Ruling.objects.filter(made_at__gt=changed_after, result__sitting__section=section)
     if should_exclude_cleared:
         versions = versions.exclude(result__outcome=Outcome.CLEARED)
         rulings = rulings.exclude_withdrawn()
@@ -230,13 +232,11 @@ def _check_round_not_played(
     section: Section, changed_at: datetime, seat_differences: Sequence[SeatDifference]
 ) -> None:
     """Raise NotNow if a redo would seat people in a round that was played without them."""
-    versions_before_change = ResultVersion.objects.filter(
+    versions_up_to_change = ResultVersion.objects.filter(
         at__lte=changed_at, result__sitting__section=section
     )
     scored_rounds = set(_query_scored_results(section).values_list("sitting__round", flat=True))
-    scored_rounds -= set(
-        versions_before_change.values_list("result__sitting__round", flat=True)
-    )
+    scored_rounds -= set(versions_up_to_change.values_list("result__sitting__round", flat=True))
     for seat_difference in seat_differences:
         if (
             seat_difference.has_different_people

@@ -42,7 +42,7 @@ def start_session_from_check_in(
     *,
     session: Session,
     chosen_movement: ChosenMovement,
-    version: str,
+    seen_version: str,
     should_open_session: bool = True,
     by: Actor,
 ) -> Session:
@@ -60,7 +60,7 @@ def start_session_from_check_in(
         raise CheckInRefused(_("Check-in isn’t open."))
     session = lock_planned_session(session)
     check_in_units = load_check_in_units(session)
-    if check_in_units.version != version:
+    if check_in_units.version != seen_version:
         raise CheckInRefused(_("The list has changed. Check it again."))
     if check_in_units.problems:
         raise CheckInRefused(check_in_units.problems[0])
@@ -83,7 +83,7 @@ def start_session_from_check_in(
         "check_in.started",
         subject=session.event,
         after={"entries": len(entry_by_place)},
-        back=Undo(
+        undo=Undo(
             (f"check_ins {evening.pk}",),
             "check_in.reopen",
             {"session": session.pk, "entries": created_entries},
@@ -133,9 +133,9 @@ def _map_persons_to_numbers(
 ) -> dict[int, int]:
     units_by_place: Mapping[int, CheckInUnit] = plan.units_by_place
     return {
-        person.pk: entry_by_place[place].number
+        checked_in_person.pk: entry_by_place[place].number
         for place, unit in units_by_place.items()
-        for person in unit.people
+        for checked_in_person in unit.check_ins
     }
 
 
@@ -163,13 +163,13 @@ def reopen_check_in(
         by,
         "check_in.opened",
         subject=event,
-        back=Undo((f"check_ins {evening.pk}",)),
+        undo=Undo((f"check_ins {evening.pk}",)),
     )
     session = return_session_to_setup(session=session, by=by)
     remove_seating(session=session, by=by)
-    existing_keys = set(event.entries.values_list("pk", flat=True))
+    existing_entry_pks = set(event.entries.values_list("pk", flat=True))
     # Removing an entry renumbers the entries after it, so the last one is removed first.
     for entry_data in reversed(entries):
-        if entry_data["entry"] in existing_keys:
+        if entry_data["entry"] in existing_entry_pks:
             INVERSES["entry.remove"](event=event, by=by, **entry_data)
     write_check_in_state(evening=evening, state=Evening.CheckInState.OPEN)

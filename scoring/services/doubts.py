@@ -43,7 +43,7 @@ def accept_result(*, sitting: Sitting, board_number: int, by: Actor) -> Result |
         where={**sitting.history_location, "board": board_number},
         before={"doubt": Doubt.QUERIED.value},
         after={"kept": result.mark},
-        back=Undo((f"result {result.pk}",), "result.ask_again", {"result": result.pk}),
+        undo=Undo((f"result {result.pk}",), "result.ask_again", {"result": result.pk}),
     )
     return result
 
@@ -63,7 +63,7 @@ def restore_result_query(*, result: Result, by: Actor) -> Result:
         where=result.history_location,
         before={"kept": result.mark},
         after={"doubt": Doubt.QUERIED.value},
-        back=Undo((f"result {result.pk}",), "result.keep", {"result": result.pk}),
+        undo=Undo((f"result {result.pk}",), "result.keep", {"result": result.pk}),
     )
     return result
 
@@ -117,8 +117,8 @@ def exchange_results(
     """
     sitting = lock_sitting(sitting.pk)
     results_by_board = {
-        exchanged_board: Result.find_or_create_current(sitting, exchanged_board)
-        for exchanged_board in (board_number, other_board_number)
+        exchanged_board_number: Result.find_or_create_current(sitting, exchanged_board_number)
+        for exchanged_board_number in (board_number, other_board_number)
     }
     for result in results_by_board.values():
         if result.pk and result.rulings.filter(withdrawn_at__isnull=True).exists():
@@ -161,7 +161,7 @@ def correct_round(*, sitting: Sitting, by: Actor) -> int:
         (
             seated_table
             for seated_table in snapshot.tables
-            if seated_table.sitting == sitting.pk
+            if seated_table.sitting_id == sitting.pk
         ),
         None,
     )
@@ -172,9 +172,10 @@ def correct_round(*, sitting: Sitting, by: Actor) -> int:
     )
     if table_correction is None:
         return 0
+    round_correction = table_correction.round_correction
     new_scores = [
-        NewScore(sitting, board, str(tricks))
-        for board, tricks in table_correction.round_correction.tricks
+        NewScore(sitting, corrected_board_number, str(tricks))
+        for corrected_board_number, tricks in round_correction.boards_and_tricks
     ]
     recorded_scores = record_results(scores=new_scores, by=by)
     if recorded_scores.errors:

@@ -123,7 +123,7 @@ def edit_event(
                 field_name: str(former_arguments[field_name]) for field_name in changed_fields
             },
             after={field_name: str(new_arguments[field_name]) for field_name in changed_fields},
-            back=Undo(
+            undo=Undo(
                 tuple(f"event {field_name}" for field_name in changed_fields),
                 "event.edit",
                 undo_arguments,

@@ -99,7 +99,7 @@ def set_bracket(
             subject=event,
             before=_build_bracket_summary(former_data) if former_data else None,
             after=_build_bracket_summary(new_data) if seeds else None,
-            back=Undo(
+            undo=Undo(
                 BRACKET_SUBJECT, "knockout.settle", former_data or {"seeds": [], "matches": {}}
             ),
         )
@@ -113,8 +113,8 @@ def record_match(
     match_key: MatchKey,
     margins: Sequence[str] = (),
     extra_margins: Sequence[str] = (),
-    winner: int | None = None,
-    second_winner: int | None = None,
+    winner_number: int | None = None,
+    second_winner_number: int | None = None,
     later_choice: str = "",
     by: Actor,
 ) -> Bracket:
@@ -143,9 +143,12 @@ def record_match(
     )
     if error := describe_wrong_margins(len(match.pairings), score, knockout.segments):
         raise StageRefused(error)
-    if winner is not None or second_winner is not None:
+    if winner_number is not None or second_winner_number is not None:
         score = replace(
-            score, advancing_seeds=_find_advancing_seeds(bracket, match, winner, second_winner)
+            score,
+            advancing_seeds=_find_advancing_seeds(
+                bracket, match, winner_number, second_winner_number
+            ),
         )
     return _write_match(knockout, bracket, match, score, later_choice, by)
 
@@ -158,13 +161,13 @@ def _write_match(
     later_choice: str,
     by: Actor,
 ) -> Bracket:
-    former_matches, match_key = dict(knockout.matches), match.key
-    knockout.matches = {**former_matches, format_match_name(match_key): score.as_data()}
+    former_score_data, match_key = dict(knockout.matches), match.key
+    knockout.matches = {**former_score_data, format_match_name(match_key): score.as_data()}
     if score == MatchScore():
         knockout.matches.pop(format_match_name(match_key))
     new_bracket = load_bracket(knockout)
     advancing_seeds = new_bracket.rounds[match_key[0] - 1][match_key[1] - 1].advancing_sides
-    begun_matches = (
+    begun_match_keys = (
         list_begun_matches_after(former_bracket.rounds, match_key, advancing_seeds)
         if match.advancing_sides
         else []
@@ -179,7 +182,7 @@ def _write_match(
     ):
         kept_score = replace(score, advancing_seeds=match.advancing_sides)
         knockout.matches = {
-            **former_matches,
+            **former_score_data,
             format_match_name(match_key): kept_score.as_data(),
         }
     elif (
@@ -192,17 +195,17 @@ def _write_match(
                 "or keep the current winner."
             )
         )
-    elif begun_matches:
-        _undo_later_matches(knockout, begun_matches, later_choice)
-    if knockout.matches == former_matches:
+    elif begun_match_keys:
+        _undo_later_matches(knockout, begun_match_keys, later_choice)
+    if knockout.matches == former_score_data:
         return former_bracket
     knockout.save(update_fields=["matches"])
-    _record_match_history(knockout, former_matches, match_key, by)
+    _record_match_history(knockout, former_score_data, match_key, by)
     return load_bracket(knockout)
 
 
 def _undo_later_matches(
-    knockout: Knockout, begun_matches: Sequence[MatchKey], later_choice: str
+    knockout: Knockout, begun_match_keys: Sequence[MatchKey], later_choice: str
 ) -> None:
     """Remove the later scores if the director chose that; otherwise raise LaterMatchBegun."""
     if later_choice != "take_back":
@@ -212,9 +215,9 @@ def _undo_later_matches(
                 "%(round)s) has begun. Keep the earlier winner, or undo the "
                 "later scores."
             )
-            % {"round": begun_matches[0][0]}
+            % {"round": begun_match_keys[0][0]}
         )
-    for match_key in begun_matches:
+    for match_key in begun_match_keys:
         knockout.matches.pop(format_match_name(match_key), None)
 
 
@@ -225,15 +228,15 @@ def restore_matches(*, event: Event, matches: Mapping[str, Any], by: Actor) -> N
     knockout = Knockout.objects.select_for_update().filter(event=event).first()
     if knockout is None or knockout.matches == matches:
         return
-    former_matches, knockout.matches = dict(knockout.matches), dict(matches)
+    former_score_data, knockout.matches = dict(knockout.matches), dict(matches)
     knockout.event = event
     knockout.save(update_fields=["matches"])
-    changed_matches = {
+    changed_match_keys = {
         parse_match_name(match_name)
-        for match_name in {*former_matches, *matches}
-        if former_matches.get(match_name) != matches.get(match_name)
+        for match_name in {*former_score_data, *matches}
+        if former_score_data.get(match_name) != matches.get(match_name)
     }
-    _record_match_history(knockout, former_matches, min(changed_matches), by)
+    _record_match_history(knockout, former_score_data, min(changed_match_keys), by)
 
 
 @transaction.atomic
@@ -266,12 +269,12 @@ def create_plate(
             _("Fewer than two pairs or teams lost in round %(round)s.")
             % {"round": round_number}
         )
-    existing_plate = _find_existing_plate(event, name, date or event.date)
-    if existing_plate is not None:
-        return existing_plate
+    existing_plate_event = _find_existing_plate(event, name, date or event.date)
+    if existing_plate_event is not None:
+        return existing_plate_event
     entries_by_number = {entry.number: entry for entry in event.entries.all()}
     entries = [entries_by_number[loser_number] for loser_number in loser_numbers]
-    plate = copy_event(
+    plate_event = copy_event(
         event=event,
         name=_choose_plate_name(event, name),
         date=date or event.date,
@@ -279,14 +282,14 @@ def create_plate(
         by=by,
     )
     set_bracket(
-        event=plate,
+        event=plate_event,
         seeds=list(range(1, len(entries) + 1)),
         segments=knockout.segments,
         seed_wins=knockout.seed_wins,
         three_way=knockout.three_way and can_replace_byes(len(entries)),
         by=by,
     )
-    return plate
+    return plate_event
 
 
 def _choose_plate_name(event: Event, name: str) -> str:
@@ -302,27 +305,33 @@ def _find_existing_plate(event: Event, name: str, date: Date) -> Event | None:
 
 
 def _record_match_history(
-    knockout: Knockout, former_matches: Mapping[str, Any], match_key: MatchKey, by: Actor
+    knockout: Knockout, former_score_data: Mapping[str, Any], match_key: MatchKey, by: Actor
 ) -> None:
     match_name = format_match_name(match_key)
-    first_round = build_bracket(len(knockout.seeds), three_way=knockout.three_way)[0]
+    first_round_matches = build_bracket(
+        len(knockout.seeds), has_three_way_matches=knockout.three_way
+    )[0]
     is_three_way = match_key in {
-        (match.round, match.number) for match in first_round if match.third_side is not None
+        (match.round_number, match.number)
+        for match in first_round_matches
+        if match.third_side is not None
     }
     audit.record(
         by,
         "match.decided",
         subject=knockout.event,
         where={"round": match_key[0], "match": match_key[1]},
-        before=_build_history_data(former_matches.get(match_name), is_three_way=is_three_way),
+        before=_build_history_data(
+            former_score_data.get(match_name), is_three_way=is_three_way
+        ),
         after=_build_history_data(knockout.matches.get(match_name), is_three_way=is_three_way),
-        back=Undo(BRACKET_SUBJECT, "knockout.matches", {"matches": dict(former_matches)}),
+        undo=Undo(BRACKET_SUBJECT, "knockout.matches", {"matches": dict(former_score_data)}),
     )
 
 
 def _build_bracket_summary(bracket_data: Mapping[str, Any]) -> dict[str, Any]:
-    three_way_argument = {"three_way": True} if bracket_data["three_way"] else {}
-    return {"entries": len(bracket_data["seeds"]), **three_way_argument}
+    three_way_summary = {"three_way": True} if bracket_data["three_way"] else {}
+    return {"entries": len(bracket_data["seeds"]), **three_way_summary}
 
 
 def _build_history_data(
@@ -335,7 +344,7 @@ def _build_history_data(
         return {"margins": [str(margin) for margin in score.margins]}
     return (
         {"margin": str(score.total_margin)}
-        if score.margins or score.extra
+        if score.margins or score.extra_margins
         else {"by_hand": True}
     )
 
@@ -413,7 +422,7 @@ def describe_wrong_margins(pairing_count: int, score: MatchScore, segment_count:
             segment_count,
         )
         return message % {"segments": segment_count}
-    if len(score.margins) % pairing_count or len(score.extra) % pairing_count:
+    if len(score.margins) % pairing_count or len(score.extra_margins) % pairing_count:
         return _(
             "Enter three margins per segment: first against second, "
             "second against third, third against first."
@@ -437,22 +446,32 @@ def _find_match(bracket: Bracket, match_key: MatchKey) -> KnockoutMatch:
 
 
 def _find_advancing_seeds(
-    bracket: Bracket, match: KnockoutMatch, winner: int | None, second_winner: int | None
+    bracket: Bracket,
+    match: KnockoutMatch,
+    winner_number: int | None,
+    second_winner_number: int | None,
 ) -> tuple[int, ...]:
     """Return the seeds of the entries that advance by decision of the director."""
-    advancing_entries = [entry for entry in (winner, second_winner) if entry is not None]
-    if len(set(advancing_entries)) != len(match.next_positions):
+    advancing_entry_numbers = [
+        entry_number
+        for entry_number in (winner_number, second_winner_number)
+        if entry_number is not None
+    ]
+    if len(set(advancing_entry_numbers)) != len(match.next_positions):
         raise StageRefused(
             _("Two go through from that match. Choose both.")
             if len(match.next_positions) > 1
             else _("One goes through from that match. Choose one.")
         )
-    return tuple(_find_seed(bracket, match, chosen_entry) for chosen_entry in advancing_entries)
+    return tuple(
+        _find_seed(bracket, match, advancing_entry_number)
+        for advancing_entry_number in advancing_entry_numbers
+    )
 
 
 def _find_seed(bracket: Bracket, match: KnockoutMatch, entry_number: int) -> int:
     for seed in match.sides:
-        if bracket.find_entry(seed) == entry_number:
+        if bracket.find_entry_number(seed) == entry_number:
             return seed
     raise StageRefused(_("Number %(number)s isn’t in that match.") % {"number": entry_number})
 

@@ -58,8 +58,8 @@ def order_paper(*, session: Session, kind: str, size: str, by: Actor) -> Paper:
     if not is_new:
         return paper
     _count_in_quota(session.event.club_id)
-    location = {"session": session.number, "paper": kind}
-    audit.record(by, "paper.ordered", subject=session.event, where=location)
+    history_location = {"session": session.number, "paper": kind}
+    audit.record(by, "paper.ordered", subject=session.event, where=history_location)
     enqueue(tasks.PRINT_PAPER_JOB, paper.pk)
     return paper
 
@@ -89,7 +89,11 @@ def sum_stored_bytes(club_ids: Collection[int]) -> dict[int, int]:
 
     Expired papers, which will be deleted, do not count. Clubs without papers are omitted.
     """
-    expiry_limit = timezone.now() - orders.PAPER_LIFETIME
-    papers = Paper.objects.filter(session__event__club__in=club_ids, made_at__gt=expiry_limit)
-    bytes_by_club = papers.order_by().values_list("session__event__club").annotate(Sum("bytes"))
-    return dict(bytes_by_club)
+    oldest_kept_time = timezone.now() - orders.PAPER_LIFETIME
+    papers = Paper.objects.filter(
+        session__event__club__in=club_ids, made_at__gt=oldest_kept_time
+    )
+    bytes_with_club_ids = (
+        papers.order_by().values_list("session__event__club").annotate(Sum("bytes"))
+    )
+    return dict(bytes_with_club_ids)

@@ -64,7 +64,7 @@ def _record_history(by: Actor, action: str, play_record: PlayRecord) -> None:
         where={"board": play_record.board}
         if play_record.board
         else {"name": play_record.title},
-        back=Undo((f"play {play_record.pk}",), "play.count", undo_arguments),
+        undo=Undo((f"play {play_record.pk}",), "play.count", undo_arguments),
     )
 
 
@@ -121,14 +121,15 @@ def create_play_record(
 
 def check_can_record_play(context: PlayContext) -> None:
     """Raise PlayRefused if the play of a session's board cannot be recorded yet."""
-    session, board = context.session, context.board_number
-    if session is None or board is None:
+    session, board_number = context.session, context.board_number
+    if session is None or board_number is None:
         return
     snapshot = load_session_snapshot(session)
-    if not can_record_play(snapshot, board, is_outsider=context.is_entered_by_outsider):
+    if not can_record_play(snapshot, board_number, is_outsider=context.is_entered_by_outsider):
         raise PlayRefused(_("Others may still play this board. Close the session first."))
     rounds_and_tables = [
-        (table.round, table.table) for table in snapshot.tables_by_board.get(board, [])
+        (table.round, table.table_number)
+        for table in snapshot.tables_by_board.get(board_number, [])
     ]
     if (
         not can_see_hands(session)

@@ -197,15 +197,15 @@ def record_results(
 
     A rejected score is skipped, and its error is returned.
     """
-    score_list = list(scores)
-    session_by_sitting = lock_sessions_of_sittings(score.sitting.pk for score in score_list)
+    new_scores = list(scores)
+    session_by_sitting = lock_sessions_of_sittings(score.sitting.pk for score in new_scores)
     snapshots = load_board_groups(
         (session_by_sitting[score.sitting.pk], score.sitting.pk, score.board_number)
-        for score in score_list
+        for score in new_scores
     )
     entered_results: list[EnteredResult] = []
     errors: list[WhistError] = []
-    for score in score_list:
+    for score in new_scores:
         session = session_by_sitting[score.sitting.pk]
         snapshot = snapshots[session.pk, session.find_board_group(score.board_number)]
         try:
@@ -299,7 +299,7 @@ def confirm_result_in_snapshot(
         where={**sitting.history_location, "board": board_number},
         after={"mark": result.mark},
         way=channel,
-        back=Undo((f"result {result.pk}",), "result.await_yes", {"result": result.pk}),
+        undo=Undo((f"result {result.pk}",), "result.await_yes", {"result": result.pk}),
     )
     return EnteredResult(result, has_changed=True)
 
@@ -318,7 +318,7 @@ def undo_confirmation(*, result: Result, by: Actor) -> Result:
         subject=result.sitting.section.session.event,
         where=result.history_location,
         before={"mark": result.mark},
-        back=Undo((f"result {result.pk}",)),
+        undo=Undo((f"result {result.pk}",)),
     )
     return result
 
@@ -335,7 +335,7 @@ def _find_table_and_sitting(
 ) -> tuple[SeatedTable, Sitting]:
     """Return the table and the sitting of a score, from a snapshot that contains them."""
     sitting_id = score.sitting.pk
-    table = next(table for table in snapshot.tables if table.sitting == sitting_id)
+    table = next(table for table in snapshot.tables if table.sitting_id == sitting_id)
     return table, snapshot.sittings_by_id[sitting_id]
 
 

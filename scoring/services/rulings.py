@@ -64,7 +64,7 @@ def make_ruling(
     kind: str,
     result: Result | None = None,
     sitting: Sitting | None = None,
-    board: int | None = None,
+    board_number: int | None = None,
     entry: Entry | None = None,
     session: Session | None = None,
     deal: Deal | None = None,
@@ -81,7 +81,7 @@ def make_ruling(
     if kind == Ruling.Kind.PENALTY:
         ruling = _create_penalty(entry, session)
     else:
-        ruling = _create_ruling_on_play(kind, result, sitting, board)
+        ruling = _create_ruling_on_play(kind, result, sitting, board_number)
     _set_ruling_fields(ruling, kind, ruling_fields)
     check_scores_can_change(ruling.session, by)
     equal_ruling = _find_equal_ruling(ruling)
@@ -143,11 +143,11 @@ def draft_ruling(
     kind: str,
     result: Result | None = None,
     sitting: Sitting | None = None,
-    board: int | None = None,
+    board_number: int | None = None,
     **ruling_fields: Unpack[RulingFields],
 ) -> Ruling:
     """Return an unsaved ruling for a preview of its effect; raise RulingRefused."""
-    ruling = _create_ruling_on_play(kind, result, sitting, board)
+    ruling = _create_ruling_on_play(kind, result, sitting, board_number)
     _set_ruling_fields(ruling, kind, ruling_fields)
     return ruling
 
@@ -247,20 +247,20 @@ def _check_ruling_fields(ruling: Ruling) -> None:
     build_remedy(ruling, scoring_unit)  # raises for numbers that are impossible for a deal
 
 
-def _format_exact(number: ExactNumber) -> str:
+def _format_exact(value: ExactNumber) -> str:
     """Format a number as an exact fraction, as in the database: "7" or "13/2"."""
     try:
-        exact_number = parse_exact_number("" if number is None else number)
+        exact_number = parse_exact_number("" if value is None else value)
     except ValueError as error:
         raise RulingRefused(
             _("“%(value)s” isn’t a number. Enter it like 7, 6.5 or 13/2.")
-            % {"value": "" if number is None else str(number)[:20]}
+            % {"value": "" if value is None else str(value)[:20]}
         ) from error
     # The file format of events has the same limit.
     if max(abs(exact_number.numerator), exact_number.denominator) >= 10**6:
         raise RulingRefused(
             _("“%(value)s” has too many digits. Enter it like 7, 6.5 or 13/2.")
-            % {"value": str(number)[:20]}
+            % {"value": str(value)[:20]}
         )
     return str(exact_number)
 
@@ -356,7 +356,7 @@ def _record_history_and_recompute(
         where=_build_history_location(ruling),
         before=_build_history_data(ruling) if ruling.withdrawn_at else {},
         after={} if ruling.withdrawn_at else _build_history_data(ruling),
-        back=Undo(undo_subjects, undo_action, {"ruling": ruling.pk}),
+        undo=Undo(undo_subjects, undo_action, {"ruling": ruling.pk}),
     )
     increment_revisions(session)
     enqueue_recomputation(session.event)

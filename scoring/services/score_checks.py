@@ -11,7 +11,7 @@ from clubs.audit import Actor
 from scoring.doubts.open_doubts import (
     BestPlay,
     DoubtfulResult,
-    find_query,
+    find_doubtful_result,
     find_round_correction,
     load_best_play,
     load_visible_best_play,
@@ -35,10 +35,10 @@ def check_scores_can_change(session: Session, by: Actor) -> None:
     """
     if session.state == Session.State.PLANNED:
         raise NotNow(_("The session hasn’t started. Start it to enter scores."))
-    corrections_until = session.corrections_end
-    if corrections_until is None:
+    corrections_end = session.corrections_end
+    if corrections_end is None:
         return
-    if corrections_until <= timezone.now():
+    if corrections_end <= timezone.now():
         raise NotNow(_("The session is closed. Reopen it to correct a score."))
     if by is not None and not permissions.can_direct(by, session.event.club):
         raise NotNow(_("The session is closed. Only a director can correct a score."))
@@ -61,17 +61,19 @@ def check_play(
         )
 
 
-def load_board_groups(plays: Iterable[tuple[Session, int, int]]) -> BoardGroupSnapshots:
+def load_board_groups(
+    play_locations: Iterable[tuple[Session, int, int]],
+) -> BoardGroupSnapshots:
     """Load a partial snapshot for each board group to which one of the plays belongs.
 
     A play is a session, the key of a sitting and the number of a board.
     """
     sitting_ids_by_group: dict[tuple[int, int], set[int]] = {}
     session_by_id: dict[int, Session] = {}
-    for session, sitting_id, board in plays:
+    for session, sitting_id, board_number in play_locations:
         session_by_id.setdefault(session.pk, session)
         sitting_ids_by_group.setdefault(
-            (session.pk, session.find_board_group(board)), set()
+            (session.pk, session.find_board_group(board_number)), set()
         ).add(sitting_id)
     return {
         group_key: load_session_snapshot(
@@ -99,16 +101,16 @@ def check_saved_results(
         for result in group_results:
             snapshots[group_key].put_result(result)
         doubts_by_play = {get_play_key(result): result.doubt for result in group_results}
-        group_doubtful_results, other_results = check_plausibility(
+        doubtful_group_results_by_play, results_with_changed_doubt = check_plausibility(
             snapshots[group_key], group_results, by
         )
-        doubtful_results_by_play |= group_doubtful_results
+        doubtful_results_by_play |= doubtful_group_results_by_play
         changed_results = [
             result
             for result in group_results
             if result.doubt != doubts_by_play[get_play_key(result)]
         ]
-        save_doubts([*changed_results, *other_results])
+        save_doubts([*changed_results, *results_with_changed_doubt])
     return doubtful_results_by_play
 
 
@@ -121,7 +123,9 @@ def check_plausibility(
     the other results whose `doubt` has changed. Nothing is saved.
     """
     best_play = load_visible_best_play(snapshot.session, by)
-    former_doubts = {get_play_key(result): result.doubt for result in snapshot.results.values()}
+    former_doubts_by_play = {
+        get_play_key(result): result.doubt for result in snapshot.results_by_play.values()
+    }
     doubtful_results_by_play: dict[PlayKey, DoubtfulResult] = {}
     for result in results:
         doubtful_result = _check_result(snapshot, result, best_play)
@@ -132,12 +136,12 @@ def check_plausibility(
             )
     checked_plays = {get_play_key(result) for result in results}
     other_results = (
-        result for play, result in snapshot.results.items() if play not in checked_plays
+        result for play, result in snapshot.results_by_play.items() if play not in checked_plays
     )
     return doubtful_results_by_play, [
         result
         for result in other_results
-        if result.doubt != former_doubts[get_play_key(result)]
+        if result.doubt != former_doubts_by_play[get_play_key(result)]
     ]
 
 
@@ -150,15 +154,15 @@ def _check_result(
     table = next(
         seated_table
         for seated_table in snapshot.tables
-        if seated_table.sitting == result.sitting_id
+        if seated_table.sitting_id == result.sitting_id
     )
-    doubtful_result = find_query(snapshot, table, result.board, best_play)
+    doubtful_result = find_doubtful_result(snapshot, table, result.board, best_play)
     result.doubt = Doubt.QUERIED if doubtful_result else Doubt.NONE
     for other_table in snapshot.tables_by_board.get(result.board, ()):
         other_result = snapshot.find_result(other_table, result.board)
         if other_result is None or other_result is result or other_result.doubt != Doubt.NONE:
             continue
-        if find_query(snapshot, other_table, result.board, best_play):
+        if find_doubtful_result(snapshot, other_table, result.board, best_play):
             other_result.doubt = Doubt.QUERIED
     _clear_unjustified_doubts(snapshot, result)
     return doubtful_result
@@ -175,7 +179,7 @@ def _clear_unjustified_doubts(snapshot: SessionSnapshot, result: Result) -> None
     ]
     best_play = load_best_play(snapshot.session) if doubted_results else {}
     for table, doubted_result in doubted_results:
-        if doubted_result is not result and not find_query(
+        if doubted_result is not result and not find_doubtful_result(
             snapshot, table, result.board, best_play
         ):
             doubted_result.doubt = Doubt.NONE

@@ -43,47 +43,51 @@ def set_stage_rules(*, event: Event, stage_rules: StageRules | None, by: Actor) 
     stage = Stage.objects.filter(event=event).first()
     if stage is not None and stage.drawn_at is not None:
         raise StageRefused(_("The finals are drawn. Undo the draw first."))
-    former_rule = stage.rule if stage else None
-    new_rule = _add_tie_seed(stage_rules, former_rule)
-    if new_rule == former_rule:
+    former_rule_data = stage.rule if stage else None
+    new_rule_data = _add_tie_break_random_seed(stage_rules, former_rule_data)
+    if new_rule_data == former_rule_data:
         return stage
     if stage_rules is not None and stage_rules.criterion is FinalsCriterion.STRATA:
         _check_strata(event, stage_rules)
-    if new_rule is None:
+    if new_rule_data is None:
         Stage.objects.filter(event=event).delete()
         stage = None
     else:
         stage, _is_new = Stage.objects.update_or_create(
-            event=event, defaults={"rule": new_rule}
+            event=event, defaults={"rule": new_rule_data}
         )
     audit.record(
         by,
         "stage.settled",
         subject=event,
-        before={"stage": former_rule} if former_rule else None,
-        after={"stage": new_rule} if new_rule else None,
-        back=Undo(STAGE_SUBJECT, "stage.settle", {"rule": former_rule}),
+        before={"stage": former_rule_data} if former_rule_data else None,
+        after={"stage": new_rule_data} if new_rule_data else None,
+        undo=Undo(STAGE_SUBJECT, "stage.settle", {"rule": former_rule_data}),
     )
     return stage
 
 
-def _add_tie_seed(
-    rule: StageRules | None, former_rule: Mapping[str, Any] | None
+def _add_tie_break_random_seed(
+    stage_rules: StageRules | None, former_rule_data: Mapping[str, Any] | None
 ) -> dict[str, Any] | None:
-    if rule is None:
+    if stage_rules is None:
         return None
-    tie_seed = rule.lot_seed or (former_rule or {}).get("lot", "") or secrets.token_hex(8)
-    return rule.as_data() | {"lot": tie_seed}
+    tie_break_random_seed = (
+        stage_rules.lot_seed or (former_rule_data or {}).get("lot", "") or secrets.token_hex(8)
+    )
+    return stage_rules.as_data() | {"lot": tie_break_random_seed}
 
 
-def _check_strata(event: Event, rule: StageRules) -> None:
+def _check_strata(event: Event, stage_rules: StageRules) -> None:
     stratum_names = (
         [stratum_name for stratum_name, _minimum_rating in event.strata.lines]
         if hasattr(event, "strata")
         else []
     )
     unknown_stratum_names = [
-        stratum_name for stratum_name, _size in rule.finals if stratum_name not in stratum_names
+        stratum_name
+        for stratum_name, _size in stage_rules.finals
+        if stratum_name not in stratum_names
     ]
     if unknown_stratum_names:
         raise StageRefused(
@@ -92,10 +96,10 @@ def _check_strata(event: Event, rule: StageRules) -> None:
         )
 
 
-def assign_entries_to_finals(event: Event, rule: StageRules) -> list[Advancement]:
+def assign_entries_to_finals(event: Event, stage_rules: StageRules) -> list[Advancement]:
     """Return the final of each entry, from the current standings; executes three queries."""
     placed_entries = overall_order.load_placed_entries(event)
-    ranking = [
+    tied_entry_numbers_by_place = [
         [placed_entry.entry_number for placed_entry in tied_entries]
         for tied_entries in overall_order.group_by_place(placed_entries)
     ]
@@ -105,12 +109,14 @@ def assign_entries_to_finals(event: Event, rule: StageRules) -> list[Advancement
             placed_entry.entry_number
         )
     stratum_by_entry = (
-        overall_order.load_strata(event) if rule.criterion is FinalsCriterion.STRATA else {}
+        overall_order.load_strata(event)
+        if stage_rules.criterion is FinalsCriterion.STRATA
+        else {}
     )
     return assign_to_finals(
-        rule,
-        ranking,
-        sections=list(entries_by_section.values()),
+        stage_rules,
+        tied_entry_numbers_by_place,
+        entry_ids_by_section=list(entries_by_section.values()),
         stratum_by_entry=stratum_by_entry,
     )
 
@@ -134,7 +140,7 @@ def draw_finals(*, event: Event, date: Date | None = None, by: Actor) -> Stage:
     # Recompute now, because the draw must use scores whose recomputation is still queued.
     standings.update_standings(event)
     qualifiers = assign_entries_to_finals(event, stage_rules)
-    qualifiers_by_final = [
+    finals_and_qualifiers = [
         (final_name, qualifiers_of_final)
         for final_name, _size in stage_rules.finals
         if (
@@ -146,12 +152,12 @@ def draw_finals(*, event: Event, date: Date | None = None, by: Actor) -> Stage:
     undersized_final_name = next(
         (
             final_name
-            for final_name, qualifiers_of_final in qualifiers_by_final
+            for final_name, qualifiers_of_final in finals_and_qualifiers
             if len(qualifiers_of_final) < 2
         ),
         "",
     )
-    if undersized_final_name or not qualifiers_by_final:
+    if undersized_final_name or not finals_and_qualifiers:
         raise StageRefused(
             _("%(final)s has fewer than two qualifiers. Change the numbers.")
             % {"final": undersized_final_name or stage_rules.finals[0][0]}
@@ -162,13 +168,15 @@ def draw_finals(*, event: Event, date: Date | None = None, by: Actor) -> Stage:
     )
     stage.save(update_fields=["drawn_at", "drawn"])
     score_and_board_count_by_entry = {
-        placed_entry.entry_number: (placed_entry.score_above_average, placed_entry.boards)
+        placed_entry.entry_number: (placed_entry.score_above_average, placed_entry.board_count)
         for placed_entry in overall_order.load_placed_entries(event)
     }
-    for order, (final_name, qualifiers_of_final) in enumerate(qualifiers_by_final, start=1):
+    for final_order, (final_name, qualifiers_of_final) in enumerate(
+        finals_and_qualifiers, start=1
+    ):
         _make_final(
             stage,
-            order,
+            final_order,
             final_name,
             qualifiers_of_final,
             score_and_board_count_by_entry,
@@ -182,10 +190,10 @@ def draw_finals(*, event: Event, date: Date | None = None, by: Actor) -> Stage:
         after={
             "finals": {
                 final_name: len(qualifiers_of_final)
-                for final_name, qualifiers_of_final in qualifiers_by_final
+                for final_name, qualifiers_of_final in finals_and_qualifiers
             }
         },
-        back=Undo(STAGE_SUBJECT, "stage.undraw"),
+        undo=Undo(STAGE_SUBJECT, "stage.undraw"),
     )
     return stage
 
@@ -216,7 +224,7 @@ def undo_finals(*, event: Event, by: Actor) -> None:
         by,
         "stage.undrawn",
         subject=event,
-        back=Undo(STAGE_SUBJECT, "stage.draw"),
+        undo=Undo(STAGE_SUBJECT, "stage.draw"),
         after={"finals": {}},
     )
 
@@ -286,14 +294,14 @@ def _copy_profiles(
         for entry_profile in EntryProfile.objects.filter(entry__in=entries)
     }
     new_profiles = []
-    for seed, (old_entry, new_entry) in enumerate(
+    for seed_number, (old_entry, new_entry) in enumerate(
         zip(entries, new_entries, strict=True), start=1
     ):
         old_profile = profile_by_entry.get(old_entry.pk)
         if old_profile is None and not should_renumber_seeds:
             continue
         profile_data = (old_profile or EntryProfile()).to_data() | (
-            {"seed": seed} if should_renumber_seeds else {}
+            {"seed": seed_number} if should_renumber_seeds else {}
         )
         new_profiles.append(EntryProfile(entry=new_entry, **profile_data))
     EntryProfile.objects.bulk_create(new_profiles)
@@ -301,7 +309,7 @@ def _copy_profiles(
 
 def _make_final(
     stage: Stage,
-    order: int,
+    final_order: int,
     name: str,
     qualifiers: Sequence[Advancement],
     score_and_board_count_by_entry: Mapping[int, tuple[Any, int]],
@@ -310,7 +318,7 @@ def _make_final(
 ) -> None:
     qualifying_event = stage.event
     entries_by_number = {entry.number: entry for entry in qualifying_event.entries.all()}
-    entries = [entries_by_number[advancement.id] for advancement in qualifiers]
+    entries = [entries_by_number[advancement.entry_id] for advancement in qualifiers]
     event = copy_event(
         event=qualifying_event,
         name=f"{qualifying_event.name}: {name}",
@@ -318,10 +326,10 @@ def _make_final(
         entries=entries,
         by=by,
     )
-    final = Final(stage=stage, order=order, name=name, event=event)
+    final = Final(stage=stage, order=final_order, name=name, event=event)
     final.brought = {
-        str(new_entry_number): {"from": advancement.id}
-        for new_entry_number, advancement in enumerate(qualifiers, start=1)
+        str(final_entry_number): {"from": advancement.entry_id}
+        for final_entry_number, advancement in enumerate(qualifiers, start=1)
     }
     final.brought = build_qualifying_data(final, dict(score_and_board_count_by_entry))
     final.save()
@@ -329,13 +337,13 @@ def _make_final(
     enqueue_recomputation(event)
 
 
-def _build_qualifier_data(qualifier: Advancement) -> dict[str, Any]:
+def _build_qualifier_data(advancement: Advancement) -> dict[str, Any]:
     return {
-        "entry": qualifier.id,
-        "final": qualifier.final,
-        "place": qualifier.place,
-        "by_lot": qualifier.is_by_lot,
-        "moved_up": qualifier.is_moved_up,
+        "entry": advancement.entry_id,
+        "final": advancement.final,
+        "place": advancement.place,
+        "by_lot": advancement.is_by_lot,
+        "moved_up": advancement.is_moved_up,
     }
 
 

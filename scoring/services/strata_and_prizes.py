@@ -34,26 +34,28 @@ def set_strata(
     """
     event = _lock_event(event)
     strata = Strata.objects.filter(event=event).first()
-    former_strata = _build_strata_data(strata)
-    new_strata = {"rule": str(rule), "lines": validate_strata(lines, rule)} if lines else {}
-    if former_strata == new_strata:
+    former_strata_data = _build_strata_data(strata)
+    new_strata_data = (
+        {"rule": str(rule), "lines": validate_strata(lines, rule)} if lines else {}
+    )
+    if former_strata_data == new_strata_data:
         return strata
     if not lines:
         Strata.objects.filter(event=event).delete()
         strata = None
     else:
-        strata, _is_new = Strata.objects.update_or_create(event=event, defaults=new_strata)
+        strata, _is_new = Strata.objects.update_or_create(event=event, defaults=new_strata_data)
     audit.record(
         by,
         "strata.settled",
         subject=event,
-        before={"strata": [stratum[0] for stratum in former_strata["lines"]]}
-        if former_strata
+        before={"strata": [stratum[0] for stratum in former_strata_data["lines"]]}
+        if former_strata_data
         else None,
-        after={"strata": [stratum[0] for stratum in new_strata["lines"]]}
-        if new_strata
+        after={"strata": [stratum[0] for stratum in new_strata_data["lines"]]}
+        if new_strata_data
         else None,
-        back=Undo(("strata",), "strata.settle", former_strata or {"lines": []}),
+        undo=Undo(("strata",), "strata.settle", former_strata_data or {"lines": []}),
     )
     return strata
 
@@ -101,7 +103,7 @@ def set_entry_profiles(
         "entries.profiled",
         subject=event,
         after={"entries": len(changed_profiles)},
-        back=Undo(("profiles",), "entries.profile", {"profiles": former_data_by_number}),
+        undo=Undo(("profiles",), "entries.profile", {"profiles": former_data_by_number}),
     )
 
 
@@ -119,22 +121,22 @@ def set_prizes(
         raise StageRefused(
             _("An event can have at most %(most)s prizes.") % {"most": MAX_PRIZES}
         )
-    former_prizes = [build_prize_data(event_prize) for event_prize in event.prizes.all()]
-    new_prizes = [validate_prize(prize) for prize in prizes]
-    if former_prizes == new_prizes:
+    former_prizes_data = [build_prize_data(event_prize) for event_prize in event.prizes.all()]
+    new_prizes_data = [validate_prize(prize_data) for prize_data in prizes]
+    if former_prizes_data == new_prizes_data:
         return list(event.prizes.all())
     event.prizes.all().delete()
     event_prizes = EventPrize.objects.bulk_create(
         EventPrize(event=event, order=order, **prize_data)
-        for order, prize_data in enumerate(new_prizes, 1)
+        for order, prize_data in enumerate(new_prizes_data, 1)
     )
     audit.record(
         by,
         "prizes.settled",
         subject=event,
-        before={"prizes": len(former_prizes)},
-        after={"prizes": len(new_prizes)},
-        back=Undo(("prizes",), "prizes.settle", {"prizes": former_prizes}),
+        before={"prizes": len(former_prizes_data)},
+        after={"prizes": len(new_prizes_data)},
+        undo=Undo(("prizes",), "prizes.settle", {"prizes": former_prizes_data}),
     )
     return event_prizes
 
@@ -145,23 +147,28 @@ def validate_strata(strata_lines: Sequence[tuple[str, str]], rule: str) -> list[
         raise StageRefused(_("Choose how the stratum is decided."))
     if not 2 <= len(strata_lines) <= MAX_STRATA:
         raise StageRefused(_("Enter 2 to %(most)s strata.") % {"most": MAX_STRATA})
-    stratum_names = [" ".join(name.split()) for name, _minimum_rating in strata_lines]
-    if len({name.casefold() for name in stratum_names}) < len(stratum_names) or not all(
+    stratum_names = [
+        " ".join(stratum_name.split()) for stratum_name, _minimum_rating in strata_lines
+    ]
+    if len({stratum_name.casefold() for stratum_name in stratum_names}) < len(
         stratum_names
-    ):
+    ) or not all(stratum_names):
         raise StageRefused(_("Give each stratum a different name."))
     if max(map(len, stratum_names)) > 20:
         raise StageRefused(_("Use 20 characters or fewer for a stratum’s name."))
     minimum_ratings = [
         _normalise_number(rating_text or "0") for _name, rating_text in strata_lines
     ]
-    minimum_values = [parse_exact_number(minimum) for minimum in minimum_ratings]
+    minimum_values = [parse_exact_number(minimum_rating) for minimum_rating in minimum_ratings]
     if (
         rule != Strata.Rule.MANUAL
         and sorted(set(minimum_values), reverse=True) != minimum_values
     ):
         raise StageRefused(_("List the strata from the highest to the lowest rating."))
-    return [[name, rating] for name, rating in zip(stratum_names, minimum_ratings, strict=True)]
+    return [
+        [stratum_name, minimum_rating]
+        for stratum_name, minimum_rating in zip(stratum_names, minimum_ratings, strict=True)
+    ]
 
 
 def validate_profile(profile_data: Mapping[str, Any]) -> dict[str, Any]:
@@ -170,10 +177,10 @@ def validate_profile(profile_data: Mapping[str, Any]) -> dict[str, Any]:
     """
     stored_data: dict[str, Any] = {}
     if "seed" in profile_data:
-        seed = profile_data["seed"]
-        if seed is not None and not 1 <= seed <= 999:
+        seed_number = profile_data["seed"]
+        if seed_number is not None and not 1 <= seed_number <= 999:
             raise StageRefused(_("Enter a seed of 1 or more."))
-        stored_data["seed"] = seed
+        stored_data["seed"] = seed_number
     if "ratings" in profile_data:
         ratings = [_normalise_number(str(rating)) for rating in profile_data["ratings"]]
         stored_data["ratings"] = ratings[:MAX_RATINGS]
@@ -202,8 +209,8 @@ def _normalise_number(rating_text: str) -> str:
         ) from None
 
 
-def check_distinct_seeds(profiles: Sequence[EntryProfile]) -> None:
-    seeds = [profile.seed for profile in profiles if profile.seed is not None]
+def check_distinct_seeds(entry_profiles: Sequence[EntryProfile]) -> None:
+    seeds = [profile.seed for profile in entry_profiles if profile.seed is not None]
     repeated_seed = next((seed for seed in seeds if seeds.count(seed) > 1), None)
     if repeated_seed is not None:
         raise StageRefused(_("Seed %(seed)s is used twice.") % {"seed": repeated_seed})

@@ -28,7 +28,7 @@ from scoring.standings_engine.result_lines import (
     tally_results,
 )
 from scoring.standings_engine.round_progress import build_round_progress
-from scoring.standings_engine.scores import score_tally
+from scoring.standings_engine.scores import compute_scores_from_tally
 from scoring.standings_engine.seats import load_seats
 from tournaments.errors import NotNow
 from tournaments.models import Event, SeatingChange, Section, Session, Sitting
@@ -56,7 +56,7 @@ def seat_swiss(
     copy_count: int = 1,
     method: str = "",
     by_corrected: bool | None = None,
-    seed: str = "",
+    random_seed: str = "",
     first_matches: Sequence[tuple[int, int]] = (),
     three_way_matches: Sequence[tuple[int, int, int]] = (),
     by: Actor,
@@ -73,13 +73,13 @@ def seat_swiss(
     section = tournaments.services.swiss.seat_swiss_section(
         session=session,
         plan=plan,
-        history=load_draw_history(session, load_event_rows(event), entry_numbers),
+        earlier_rounds=load_draw_history(session, load_event_rows(event), entry_numbers),
         boards_a_round=boards_a_round,
         copy_count=copy_count,
-        seed=seed,
+        seed=random_seed,
         first_matches=first_matches,
         three_way_matches=three_way_matches,
-        preferences=load_draw_preferences(event),
+        wishes=load_draw_preferences(event),
         by=by,
     )
     is_long_event = plan.rounds * boards_a_round >= LONG_EVENT_BOARDS
@@ -110,7 +110,7 @@ def draw_round(
     section: Section,
     round_number: int,
     should_ignore_missing_results: bool = False,
-    seed: str = "",
+    random_seed: str = "",
     by: Actor,
 ) -> SeatingChange | None:
     """Draw the next round of a Swiss section; idempotent, even for two scorers at once.
@@ -131,16 +131,16 @@ def draw_round(
             section, event_rows, _find_last_counting_round(plan, round_number)
         )
     draw_input = _build_draw_input(
-        section, plan, round_number, event_rows, seed or secrets.token_hex(8)
+        section, plan, round_number, event_rows, random_seed or secrets.token_hex(8)
     )
-    if sum(not entry.get("left") for entry in draw_input["entries"]) < 2:
+    if sum(not entry_data.get("left") for entry_data in draw_input["entries"]) < 2:
         raise NotNow(_("Fewer than two are left, so no round can be drawn. Close the session."))
     draw_record = (
         _draw_knockout_round(section, plan, round_number, draw_input)
         if plan.knockout
         else rounds.draw_from_data(draw_input)
     )
-    used_group_count = section.sittings.aggregate(most=Max("board_group"))["most"] or 0
+    used_board_group_count = section.sittings.aggregate(most=Max("board_group"))["most"] or 0
     change = seat_round(
         section=section,
         round_number=round_number,
@@ -149,7 +149,7 @@ def draw_round(
             map_places_by_number(section),
             plan=plan,
             round_number=round_number,
-            used_set_count=used_group_count,
+            used_set_count=used_board_group_count,
         ),
         draw_record=draw_record,
         by=by,
@@ -187,23 +187,26 @@ def recompute_changed_draw(change: SeatingChange) -> dict[str, Any] | None:
         change.what["draw"],
         _load_plan(section),
     )
-    is_last = section.rounds == round_number + plan.halves - 1
-    if change.undone_at is not None or not is_last or "knockout" in stored_draw:
+    is_last_drawn_round = section.rounds == round_number + plan.halves - 1
+    if change.undone_at is not None or not is_last_drawn_round or "knockout" in stored_draw:
         return None
     event_rows = load_event_rows(change.session.event)
-    scores = compute_scores_until(
+    scores_by_entry = compute_scores_up_to_round(
         section, event_rows, _find_last_counting_round(plan, round_number)
     )
     draw_input = stored_draw["input"] | {
         "entries": [
-            entry | {"score": _format_score(scores.get(entry["id"], Fraction()))}
-            for entry in stored_draw["input"]["entries"]
+            entry_data
+            | {"score": _format_score(scores_by_entry.get(entry_data["id"], Fraction()))}
+            for entry_data in stored_draw["input"]["entries"]
         ]
     }
-    new_draw = rounds.draw_from_data(draw_input) if draw_input != stored_draw["input"] else None
-    if new_draw is None or new_draw["sha256"] == change.what.get("answered"):
+    new_draw_record = (
+        rounds.draw_from_data(draw_input) if draw_input != stored_draw["input"] else None
+    )
+    if new_draw_record is None or new_draw_record["sha256"] == change.what.get("answered"):
         return None
-    return new_draw
+    return new_draw_record
 
 
 def has_later_seat_changes(change: SeatingChange) -> bool:
@@ -227,12 +230,12 @@ def redraw_round(*, change: SeatingChange, by: Actor) -> SeatingChange | None:
         )
     undo_change(change=change, by=by)
     section.refresh_from_db()
-    seed = change.what["draw"]["input"]["seed"]
+    random_seed = change.what["draw"]["input"]["seed"]
     return draw_round(
         section=section,
         round_number=round_number,
         should_ignore_missing_results=True,
-        seed=seed,
+        random_seed=random_seed,
         by=by,
     )
 
@@ -245,49 +248,55 @@ def keep_draw(
 
     With `should_mention_on_list`, the printed list of the draw mentions the correction.
     """
-    recomputed_draw = recompute_changed_draw(change)
-    if recomputed_draw is None:
+    recomputed_draw_record = recompute_changed_draw(change)
+    if recomputed_draw_record is None:
         return change
-    decision = {"answered": recomputed_draw["sha256"], "told": should_mention_on_list}
-    return record_draw_decision(change=change, decision_data=decision, by=by)
+    decision_data = {
+        "answered": recomputed_draw_record["sha256"],
+        "told": should_mention_on_list,
+    }
+    return record_draw_decision(change=change, decision_data=decision_data, by=by)
 
 
 def list_missing_tables_for_next_draw(section: Section) -> list[tuple[int, int]]:
     """Return the rounds and tables whose results the next draw still needs."""
-    last_round = _find_last_counting_round(_load_plan(section), section.rounds + 1)
-    return list_missing_tables(section, load_event_rows(section.session.event), last_round)
+    last_counting_round = _find_last_counting_round(_load_plan(section), section.rounds + 1)
+    return list_missing_tables(
+        section, load_event_rows(section.session.event), last_counting_round
+    )
 
 
 def list_missing_tables(
-    section: Section, event_rows: EventRows, last_round: int
+    section: Section, event_rows: EventRows, last_counting_round: int
 ) -> list[tuple[int, int]]:
     """Return the rounds and tables with missing results, up to a round."""
-    unfinished_sittings = {
-        progress.sitting
+    unfinished_sitting_ids = {
+        progress.sitting_id
         for progress in build_round_progress(event_rows, tally_results(event_rows))
         if not progress.is_complete
     }
     sittings = Sitting.objects.filter(
-        section=section, round__lte=last_round, pk__in=unfinished_sittings
+        section=section, round__lte=last_counting_round, pk__in=unfinished_sitting_ids
     )
     return list(sittings.order_by("round", "table").values_list("round", "table"))
 
 
-def compute_scores_until(
-    section: Section, event_rows: EventRows, last_round: int
+def compute_scores_up_to_round(
+    section: Section, event_rows: EventRows, last_counting_round: int
 ) -> dict[int, Fraction]:
     """Return the score of each entry after a round of a section, by the number of the entry."""
     scored_sitting_pks = frozenset(
         sitting_id
-        for sitting_id, sitting_sides in event_rows.sittings.items()
-        if sitting_sides.section_pk != section.pk or sitting_sides.round_number <= last_round
+        for sitting_id, sitting_sides in event_rows.sides_by_sitting.items()
+        if sitting_sides.section_pk != section.pk
+        or sitting_sides.round_number <= last_counting_round
     )
     event, last_session_number = event_rows.event, section.session.number
-    return score_tally(
+    return compute_scores_from_tally(
         event,
-        tally_results(event_rows, included_sittings=scored_sitting_pks),
+        tally_results(event_rows, included_sitting_ids=scored_sitting_pks),
         load_seats(event),
-        last_session=last_session_number,
+        last_session_number=last_session_number,
     ).scores_by_entry
 
 
@@ -343,20 +352,20 @@ ThreeWayMatches = list[tuple[int, int, int]]
 
 
 def _list_bracket_matches(
-    bracket: Bracket, bracket_round: int
+    bracket: Bracket, bracket_round_number: int
 ) -> tuple[EntryPairs, ThreeWayMatches]:
     """Return the bracket's matches of a round, by entry numbers; raise NotNow while one is
     open.
     """
     entry_pairs: EntryPairs = []
     three_way_matches: ThreeWayMatches = []
-    for match in bracket.rounds[bracket_round - 1]:
-        first_entry, second_entry, third_entry = map(
-            bracket.find_entry, (match.one, match.other, match.third_side)
+    for match in bracket.rounds[bracket_round_number - 1]:
+        first_entry_number, second_entry_number, third_entry_number = map(
+            bracket.find_entry_number, (match.first_side, match.second_side, match.third_side)
         )
         if match.is_bye:
             continue
-        if first_entry is None or second_entry is None:
+        if first_entry_number is None or second_entry_number is None:
             raise NotNow(
                 _(
                     "The sides of match %(match)s aren’t known yet. Decide level matches "
@@ -364,10 +373,12 @@ def _list_bracket_matches(
                 )
                 % {"match": match.number}
             )
-        if third_entry is None:
-            entry_pairs.append((first_entry, second_entry))
+        if third_entry_number is None:
+            entry_pairs.append((first_entry_number, second_entry_number))
         else:
-            three_way_matches.append((first_entry, second_entry, third_entry))
+            three_way_matches.append(
+                (first_entry_number, second_entry_number, third_entry_number)
+            )
     return entry_pairs, three_way_matches
 
 
@@ -386,16 +397,23 @@ def _draw_knockout_round(
         load_bracket(knockout), round_index + 1
     )
     if segment_index % 2:
-        entry_pairs = [(second_entry, first_entry) for first_entry, second_entry in entry_pairs]
+        entry_pairs = [
+            (second_entry_number, first_entry_number)
+            for first_entry_number, second_entry_number in entry_pairs
+        ]
     return rounds.build_knockout_draw_record(
         draw_input, entry_pairs, (), round_index + 1, three_way_matches=three_way_matches
     )
 
 
 def _build_draw_input(
-    section: Section, plan: SwissPlan, round_number: int, event_rows: EventRows, seed: str
+    section: Section,
+    plan: SwissPlan,
+    round_number: int,
+    event_rows: EventRows,
+    random_seed: str,
 ) -> dict[str, Any]:
-    scores = compute_scores_until(
+    scores_by_entry = compute_scores_up_to_round(
         section, event_rows, _find_last_counting_round(plan, round_number)
     )
     movement = load_movement_in_play(section)
@@ -403,7 +421,7 @@ def _build_draw_input(
     entry_data_by_number = {
         place.entry.number: build_entry_data(
             place.entry,
-            _format_score(scores.get(place.entry.number, Fraction())),
+            _format_score(scores_by_entry.get(place.entry.number, Fraction())),
             has_withdrawn=place.number in movement.withdrawn_places,
         )
         for place in places
@@ -413,13 +431,13 @@ def _build_draw_input(
         plan,
         plan.find_drawn_round(round_number),
         contest=Contest(section.session.event.contest),
-        seed=seed,
+        seed=random_seed,
         entries=entry_data_by_number.values(),
-        history=[
+        earlier_rounds=[
             *load_draw_history(section.session, event_rows, set(entry_data_by_number)),
             *build_section_rounds(section, plan, event_rows, set(entry_data_by_number)),
         ],
-        preferences=load_draw_preferences(section.session.event),
+        wishes=load_draw_preferences(section.session.event),
     )
 
 
@@ -430,15 +448,15 @@ def load_draw_preferences(event: Event) -> DrawWishes:
     should not meet early.
     """
     entries_by_club_tag: dict[str, list[int]] = {}
-    north_south_entries = set()
+    north_south_entry_numbers = set()
     for entry_number, tags in load_tags(event).items():
         if NORTH_SOUTH_TAG in tags:
-            north_south_entries.add(entry_number)
+            north_south_entry_numbers.add(entry_number)
         for tag in tags:
             if tag.startswith(CLUB_TAG_PREFIX):
                 entries_by_club_tag.setdefault(tag, []).append(entry_number)
     return DrawWishes(
-        frozenset(north_south_entries),
+        frozenset(north_south_entry_numbers),
         tuple(tuple(club_entries) for club_entries in entries_by_club_tag.values()),
     )
 
@@ -469,8 +487,10 @@ def _check_round_is_next(section: Section, plan: SwissPlan, round_number: int) -
         raise NotNow(_("Draw round %(round)s first.") % {"round": section.rounds + 1})
 
 
-def _check_no_missing_results(section: Section, event_rows: EventRows, last_round: int) -> None:
-    missing_tables = list_missing_tables(section, event_rows, last_round)
+def _check_no_missing_results(
+    section: Section, event_rows: EventRows, last_counting_round: int
+) -> None:
+    missing_tables = list_missing_tables(section, event_rows, last_counting_round)
     if not missing_tables:
         return
     round_number, table_number = missing_tables[0]

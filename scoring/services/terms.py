@@ -99,7 +99,7 @@ def set_scoring_terms(
             subject=event,
             before={"scoring": former_terms},
             after={"scoring": new_terms},
-            back=Undo(undo_subjects, "scoring.settle", former_values),
+            undo=Undo(undo_subjects, "scoring.settle", former_values),
         )
     enqueue_recomputation(event)
     return event
@@ -168,7 +168,11 @@ def _set_scoring_unit(event: Event, max_points: int | UnchangedSentinel | None) 
 
 
 def _check_tie_breaks(tie_breaks: Sequence[str]) -> None:
-    unknown_names = [name for name in tie_breaks if name not in TIE_BREAKS_BY_NAME]
+    unknown_names = [
+        tie_break_name
+        for tie_break_name in tie_breaks
+        if tie_break_name not in TIE_BREAKS_BY_NAME
+    ]
     if unknown_names:
         raise TermsRefused(
             _("Tie-break %(name)s not found. Choose from: %(names)s.")
@@ -189,9 +193,9 @@ def _check_term_choices(revoke_reading: str, unequal_boards: str, totals_grow: s
 
 def _format_carry_over(carry_over: Fraction | int | str) -> str:
     try:
-        share = parse_exact_number(format_exact_number(carry_over))
+        carry_over_share = parse_exact_number(format_exact_number(carry_over))
     except ValueError:
-        share = Fraction(-1)
-    if not 0 <= share <= 1:
+        carry_over_share = Fraction(-1)
+    if not 0 <= carry_over_share <= 1:
         raise TermsRefused(_("Enter a carry-forward from 0 to 1: 1 for all, 1/2 for half."))
-    return str(share)
+    return str(carry_over_share)

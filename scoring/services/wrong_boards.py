@@ -41,24 +41,26 @@ def record_actual_board(*, sitting: Sitting, board: int, really: int, by: Actor)
         return sitting
     check_play(sitting, session, board, by)
     _check_board_change(sitting, board, really)
-    played_board_by_planned = {
-        planned_board: played_board
-        for planned_board, played_board in sitting.strays
-        if played_board != LEFT_OUT_BOARD
+    actual_board_by_planned_board = {
+        planned_board_number: actual_board_number
+        for planned_board_number, actual_board_number in sitting.strays
+        if actual_board_number != LEFT_OUT_BOARD
     }
-    planned_board = next(
+    planned_board_number = next(
         (
-            planned_board
-            for planned_board, played_board in played_board_by_planned.items()
-            if played_board == board
+            planned_number
+            for planned_number, actual_number in actual_board_by_planned_board.items()
+            if actual_number == board
         ),
         board,
     )
-    played_board_by_planned[planned_board] = really
+    actual_board_by_planned_board[planned_board_number] = really
     sitting.strays = [
-        [planned_board, played_board]
-        for planned_board, played_board in sorted(played_board_by_planned.items())
-        if planned_board != played_board
+        [planned_board_number, actual_board_number]
+        for planned_board_number, actual_board_number in sorted(
+            actual_board_by_planned_board.items()
+        )
+        if planned_board_number != actual_board_number
     ]
     sitting.save(update_fields=["strays"])
     omit_already_played_boards(section)
@@ -70,7 +72,7 @@ def record_actual_board(*, sitting: Sitting, board: int, really: int, by: Actor)
         where={**sitting.history_location, "board": board},
         before={"boards": [board]},
         after={"boards": [really]},
-        back=Undo(
+        undo=Undo(
             (f"sitting {sitting.pk}",),
             "board.put_right",
             {"sitting": sitting.pk, "board": really, "really": board},
@@ -94,40 +96,42 @@ def omit_already_played_boards(section: Section) -> None:
         _group_boards_by_place(sittings) if read_plan(section.options) else {}
     )
     sittings_with_wrong_boards = [
-        (sitting, played_board)
+        (sitting, actual_board_number)
         for sitting in sittings
-        for _planned, played_board in sitting.strays
-        if played_board != LEFT_OUT_BOARD
+        for _planned, actual_board_number in sitting.strays
+        if actual_board_number != LEFT_OUT_BOARD
     ]
     for sitting in sittings:
         already_played_boards = {
-            board
-            for other_sitting, board in sittings_with_wrong_boards
+            board_number
+            for other_sitting, board_number in sittings_with_wrong_boards
             if other_sitting != sitting
             and not _collect_place_ids(sitting).isdisjoint(_collect_place_ids(other_sitting))
         }
         already_played_boards |= {
-            board
+            board_number
             for place_pk in _collect_place_ids(sitting)
             for round_number, boards in rounds_and_boards_by_place.get(place_pk, ())
             if round_number < sitting.round
-            for board in boards
+            for board_number in boards
         }
-        new_strays = [stray for stray in sitting.strays if stray[1] != LEFT_OUT_BOARD]
+        new_stray_boards = [stray for stray in sitting.strays if stray[1] != LEFT_OUT_BOARD]
         planned_boards = section.session.get_group_boards(sitting.board_group)
-        replaced_boards = {planned_board for planned_board, _played in new_strays}
+        replaced_boards = {
+            planned_board_number for planned_board_number, _played in new_stray_boards
+        }
         omitted_boards = [
-            board
-            for board in planned_boards
-            if board in already_played_boards and board not in replaced_boards
+            board_number
+            for board_number in planned_boards
+            if board_number in already_played_boards and board_number not in replaced_boards
         ]
-        new_strays += [
-            [board, LEFT_OUT_BOARD]
-            for board in omitted_boards
-            if not _has_result(sitting, board)
+        new_stray_boards += [
+            [board_number, LEFT_OUT_BOARD]
+            for board_number in omitted_boards
+            if not _has_result(sitting, board_number)
         ]
-        if sorted(new_strays) != sorted(sitting.strays):
-            sitting.strays = sorted(new_strays)
+        if sorted(new_stray_boards) != sorted(sitting.strays):
+            sitting.strays = sorted(new_stray_boards)
             sitting.save(update_fields=["strays"])
 
 
@@ -214,7 +218,9 @@ def _has_result(sitting: Sitting, board_number: int) -> bool:
 
 
 def _has_played_as_wrong_board(sitting: Sitting, board_number: int) -> bool:
-    return any(played_board == board_number for _planned, played_board in sitting.strays)
+    return any(
+        actual_board_number == board_number for _planned, actual_board_number in sitting.strays
+    )
 
 
 def _collect_place_ids(sitting: Sitting) -> set[int]:

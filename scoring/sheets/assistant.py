@@ -112,9 +112,9 @@ def count_begun_rounds(snapshot: SessionSnapshot) -> int:
     current_round = find_current_round(snapshot)
     is_session_open = snapshot.session.state == Session.State.OPEN
     return (
-        current_round.round + current_round.is_over
+        current_round.round_number + current_round.is_over
         if is_session_open
-        else current_round.last_round
+        else current_round.last_round_number
     )
 
 
@@ -127,7 +127,8 @@ def list_begun_rounds(
         seated_table
         for seated_table in snapshot.tables
         if seated_table.is_played
-        and (seated_table.section, str(seated_table.table)) == (section_letter, table_number)
+        and (seated_table.section, str(seated_table.table_number))
+        == (section_letter, table_number)
     ]
     table_rounds.sort(key=lambda seated_table: -seated_table.round)
     return [
@@ -141,7 +142,7 @@ def list_table_choices(snapshot: SessionSnapshot) -> list[tuple[str, str]]:
     """Return the key ("A-3") and the displayed name of each table of the session."""
     table_keys = sorted(
         {
-            (seated_table.section, seated_table.table)
+            (seated_table.section, seated_table.table_number)
             for seated_table in snapshot.tables
             if seated_table.is_played
         }

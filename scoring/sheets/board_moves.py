@@ -17,11 +17,11 @@ DestinationType = TypeVar("DestinationType")
 def list_shared_board_notes(snapshot: SessionSnapshot, table: SeatedTable) -> list[str]:
     """Return a note that names the tables with which a table shares its boards."""
     stack = snapshot.find_stack(table)
-    sharing_tables = snapshot.tables_by_stack[table.section, table.round, stack]
+    sharing_table_numbers = snapshot.tables_by_stack[table.section, table.round, stack]
     other_labels = [
-        snapshot.format_table_label(table.section, other_table)
-        for other_table in sharing_tables
-        if other_table != table.table
+        snapshot.format_table_label(table.section, other_table_number)
+        for other_table_number in sharing_table_numbers
+        if other_table_number != table.table_number
     ]
     if not other_labels:
         return []
@@ -38,21 +38,21 @@ def list_copy_notes(snapshot: SessionSnapshot, table: SeatedTable) -> list[str]:
     if snapshot.count_copies(table.section) < 2:
         return []
     board_group, copy_number = snapshot.find_stack(table)
-    table_rounds = snapshot.rounds_by_table[table.section, table.table]
+    table_rounds = snapshot.rounds_by_table[table.section, table.table_number]
     notes = []
     if not find_own_copy(snapshot, table_rounds):
         notes.append(_("copy %(copy)s") % {"copy": format_copy_letter(copy_number)})
-    next_use = snapshot.find_next_use_of_stack(
+    next_round_and_table = snapshot.find_next_use_of_stack(
         table.section, table.round, (board_group, copy_number)
     )
-    if next_use is None:
+    if next_round_and_table is None:
         return notes
-    next_round, next_table = next_use
-    next_label = snapshot.format_table_label(table.section, next_table)
-    placeholders = {"table": next_label, "round": next_round}
-    if next_round > table.round + 1:
+    next_round_number, next_table_number = next_round_and_table
+    next_label = snapshot.format_table_label(table.section, next_table_number)
+    placeholders = {"table": next_label, "round": next_round_number}
+    if next_round_number > table.round + 1:
         notes.append(_("the boards wait until round %(round)s, table %(table)s") % placeholders)
-    elif next_table != choose_usual_destination(
+    elif next_table_number != choose_usual_destination(
         _find_next_table_of_boards(snapshot, seated_table) for seated_table in table_rounds
     ):
         notes.append(_("the boards go to table %(table)s") % placeholders)
@@ -63,14 +63,14 @@ def describe_board_moves(snapshot: SessionSnapshot, tables: Sequence[SeatedTable
     """Describe where the boards move after most rounds, and whether to fetch new ones."""
     played_rounds = [table for table in tables if table.is_played]
     sentences = []
-    destination = choose_usual_destination(
+    pause_and_next_tables = choose_usual_destination(
         _find_boards_destination(snapshot, table) for table in played_rounds
     )
-    if destination and destination[1] != (tables[0].table,):
-        has_pause, next_tables = destination
+    if pause_and_next_tables and pause_and_next_tables[1] != (tables[0].table_number,):
+        has_pause, next_table_numbers = pause_and_next_tables
         table_labels = [
-            snapshot.format_table_label(tables[0].section, next_table)
-            for next_table in next_tables
+            snapshot.format_table_label(tables[0].section, next_table_number)
+            for next_table_number in next_table_numbers
         ]
         template = _("The boards go to table %(table)s.")
         if has_pause:
@@ -90,13 +90,19 @@ def _find_boards_destination(
 ) -> tuple[bool, tuple[int, ...]] | None:
     """Return whether a table's boards pause for a round, and the tables that play them next."""
     stack = snapshot.find_stack(table)
-    next_use = snapshot.find_next_use_of_stack(table.section, table.round, stack)
-    if next_use is None:
+    next_round_and_table = snapshot.find_next_use_of_stack(table.section, table.round, stack)
+    if next_round_and_table is None:
         return None
-    next_round, _table = next_use
-    next_tables = tuple(sorted(snapshot.tables_by_stack[table.section, next_round, stack]))
-    has_pause = next_round > table.round + 1
-    return (has_pause, next_tables) if len(next_tables) == 1 or not has_pause else None
+    next_round_number, _table = next_round_and_table
+    next_table_numbers = tuple(
+        sorted(snapshot.tables_by_stack[table.section, next_round_number, stack])
+    )
+    has_pause = next_round_number > table.round + 1
+    return (
+        (has_pause, next_table_numbers)
+        if len(next_table_numbers) == 1 or not has_pause
+        else None
+    )
 
 
 def _has_boards_to_fetch(snapshot: SessionSnapshot, table: SeatedTable) -> bool:
@@ -105,16 +111,18 @@ def _has_boards_to_fetch(snapshot: SessionSnapshot, table: SeatedTable) -> bool:
     False for boards that only one table plays.
     """
     stack, section_letter = snapshot.find_stack(table), table.section
-    former_tables = snapshot.tables_by_stack.get((section_letter, table.round - 1, stack))
+    former_table_numbers = snapshot.tables_by_stack.get(
+        (section_letter, table.round - 1, stack)
+    )
     round_numbers = range(1, snapshot.last_seated_round_by_section[section_letter] + 1)
-    playing_tables = {
-        other_table
+    playing_table_numbers = {
+        playing_table_number
         for round_number in round_numbers
-        for other_table in snapshot.tables_by_stack.get(
+        for playing_table_number in snapshot.tables_by_stack.get(
             (section_letter, round_number, stack), ()
         )
     }
-    return not former_tables and len(playing_tables) > 1
+    return not former_table_numbers and len(playing_table_numbers) > 1
 
 
 def find_own_copy(snapshot: SessionSnapshot, tables: Sequence[SeatedTable]) -> int:
@@ -140,7 +148,7 @@ def choose_usual_destination(
 
 def _find_next_table_of_boards(snapshot: SessionSnapshot, table: SeatedTable) -> int | None:
     """Return the next table of a table's boards; None if the boards pause or are shared."""
-    tables = snapshot.tables_by_stack.get(
+    table_numbers = snapshot.tables_by_stack.get(
         (table.section, table.round + 1, snapshot.find_stack(table)), []
     )
-    return tables[0] if len(tables) == 1 else None
+    return table_numbers[0] if len(table_numbers) == 1 else None

@@ -34,7 +34,7 @@ class BoardPage:
         return any(row.bar for row in self.rows)
 
 
-def build_board_page(traveller: Traveller, own_entry: int | None = None) -> BoardPage:
+def build_board_page(traveller: Traveller, own_entry_number: int | None = None) -> BoardPage:
     """Build the page of a board, most N-S tricks first, and mark the rows of `own_entry`."""
     differences = [
         _compute_difference_from_average(traveller, line) for line in traveller.lines
@@ -51,7 +51,7 @@ def build_board_page(traveller: Traveller, own_entry: int | None = None) -> Boar
             bar=None if difference is None else build_bar(difference, largest_difference),
             ns_surnames=surnames_by_name[line.ns_name],
             ew_surnames=surnames_by_name[line.ew_name],
-            is_mine=own_entry is not None and own_entry in line.entries,
+            is_mine=own_entry_number is not None and own_entry_number in line.entries,
         )
         for line, difference in zip(traveller.lines, differences, strict=True)
     ]

@@ -48,7 +48,7 @@ class BracketSide:
 class MarginField:
     """An input field for one margin of a three-way match, with the two sides."""
 
-    segment: int
+    segment_number: int
     label: str
     value: str
 
@@ -65,7 +65,7 @@ class BracketMatch:
     is_undecided: bool  # both sides are known, but no winner
     is_level: bool
     margins: tuple[str, ...]  # the margins of the first side, by segment
-    extra: tuple[str, ...]  # the margins of the first side on extra boards
+    extra_margins: tuple[str, ...]  # the margins of the first side on extra boards
     is_decided_by_director: bool
     has_typed_margins: bool  # False: the margins come from the tables
     note: str
@@ -97,8 +97,10 @@ class BracketMatch:
     @property
     def extra_margin_fields(self) -> list[MarginField]:
         """The input fields of extra boards; while the match is level, also empty ones."""
-        segments_played = len(self.extra) // (len(self.margin_labels) or 1)
-        return self._build_margin_fields(self.extra, segments_played + self.is_level)
+        played_segment_count = len(self.extra_margins) // (len(self.margin_labels) or 1)
+        return self._build_margin_fields(
+            self.extra_margins, played_segment_count + self.is_level
+        )
 
     def _build_margin_fields(
         self, margins: Sequence[str], segment_count: int
@@ -232,20 +234,22 @@ def is_bracket_played_at_tables(event: Event) -> bool:
 
 def format_round_title(round_number: int, round_count: int) -> str:
     """Return the title of a round by the number of rounds left."""
-    rounds_left = round_count - round_number
-    titles = {0: _("Final"), 1: _("Semi-finals"), 2: _("Quarter-finals")}
-    return titles.get(rounds_left) or _("Round %(round)s") % {"round": round_number}
+    remaining_round_count = round_count - round_number
+    title_by_rounds_left = {0: _("Final"), 1: _("Semi-finals"), 2: _("Quarter-finals")}
+    return title_by_rounds_left.get(remaining_round_count) or _("Round %(round)s") % {
+        "round": round_number
+    }
 
 
 def _build_sheet(
     knockout: Knockout, bracket: Bracket, *, are_margins_shown: bool
 ) -> BracketSheet:
     names_by_entry = {entry.number: entry.name for entry in knockout.event.entries.all()}
-    champion = bracket.champion
-    awaited_sides = _describe_awaited_sides(bracket)
+    champion_number = bracket.champion_number
+    awaited_texts_by_place = _describe_awaited_sides(bracket)
     # The margins of three-way matches are labelled with seeds.
     are_seeds_shown = knockout.three_way or has_seeds(knockout.event, knockout.seeds)
-    bracket_names = _BracketNames(names_by_entry, awaited_sides, are_seeds_shown)
+    bracket_names = _BracketNames(names_by_entry, awaited_texts_by_place, are_seeds_shown)
     return BracketSheet(
         heading=build_heading(find_current_session(list(knockout.event.sessions.all()))),
         rounds=tuple(
@@ -265,7 +269,7 @@ def _build_sheet(
             )
             for round_number, matches in enumerate(bracket.rounds, start=1)
         ),
-        champion=names_by_entry.get(champion, "") if champion is not None else "",
+        champion=names_by_entry.get(champion_number, "") if champion_number is not None else "",
     )
 
 
@@ -285,8 +289,8 @@ def _describe_awaited_sides(bracket: Bracket) -> dict[tuple[int, int], str]:
 
     Empty unless two sides advance from some first-round match.
     """
-    first_round = bracket.rounds[0]
-    if all(len(match.next_positions) == 1 for match in first_round):
+    first_round_matches = bracket.rounds[0]
+    if all(len(match.next_positions) == 1 for match in first_round_matches):
         return {}
     templates = (_("first of match %(match)s"), _("second of match %(match)s"))
     winner_template = _("winner of match %(match)s")
@@ -295,7 +299,7 @@ def _describe_awaited_sides(bracket: Bracket) -> dict[tuple[int, int], str]:
             templates[rank_index] if len(match.next_positions) > 1 else winner_template
         )
         % {"match": match.number}
-        for match in first_round
+        for match in first_round_matches
         for rank_index, next_position in enumerate(match.next_positions)
     }
 
@@ -315,7 +319,7 @@ def _build_match(
 
     def build_match_side(seed: int | None, side_place: int | None = None) -> BracketSide:
         awaited_text = (
-            bracket_names.awaited_texts_by_place.get((match.round, side_place))
+            bracket_names.awaited_texts_by_place.get((match.round_number, side_place))
             if side_place is not None
             else None
         )
@@ -333,12 +337,12 @@ def _build_match(
         return replace(match_side, seed_text=seed_text)
 
     first_side, second_side = (
-        build_match_side(match.one, first_side_place),
-        build_match_side(match.other, first_side_place + 1),
+        build_match_side(match.first_side, first_side_place),
+        build_match_side(match.second_side, first_side_place + 1),
     )
     third_side = build_match_side(match.third_side) if match.is_three_way else None
     return BracketMatch(
-        round=match.round,
+        round=match.round_number,
         number=match.number,
         one=first_side,
         other=second_side,
@@ -348,7 +352,7 @@ def _build_match(
         margins=tuple(_format_margin(margin) for margin in score.margins)
         if are_margins_shown
         else (),
-        extra=tuple(_format_margin(margin) for margin in score.extra)
+        extra_margins=tuple(_format_margin(margin) for margin in score.extra_margins)
         if are_margins_shown
         else (),
         is_decided_by_director=bool(score.advancing_seeds)
@@ -381,13 +385,14 @@ def _compute_margins(match: KnockoutMatch) -> dict[int, Fraction]:
     if not match.is_three_way:
         total_margin = match.score.total_margin
         return {
-            seed: total_margin if seed == match.one else -total_margin for seed in match.sides
+            seed: total_margin if seed == match.first_side else -total_margin
+            for seed in match.sides
         }
     return compute_net_margins(match.sides, sum_margins(match.sides, match.score.margins))
 
 
 def _format_seed_name(bracket: Bracket, seed: int, names_by_entry: dict[int, str]) -> str:
-    return names_by_entry.get(bracket.find_entry(seed) or 0, "")
+    return names_by_entry.get(bracket.find_entry_number(seed) or 0, "")
 
 
 def _build_side(
@@ -398,7 +403,7 @@ def _build_side(
     margin: Fraction | None,
     awaited_text: str | None = None,
 ) -> BracketSide:
-    entry_number = bracket.find_entry(seed)
+    entry_number = bracket.find_entry_number(seed)
     if seed is None or entry_number is None:
         return BracketSide(awaited_text=awaited_text or "")
     return BracketSide(
@@ -445,7 +450,7 @@ def _is_decided_by_director(bracket: Bracket, match: KnockoutMatch) -> bool:
 def _format_end_note(match: KnockoutMatch, level_seeds: list[int]) -> str:
     if match.winner is not None and level_seeds:
         return _("level: the higher seed goes through")
-    if match.score.extra:
+    if match.score.extra_margins:
         return _("after extra boards")
     return _format_three_way_note(match) if match.is_three_way else ""
 

@@ -42,7 +42,7 @@ class ScorecardRound:
     """One round: the opponents, the total, and its boards; a sit-out has no boards."""
 
     number: int
-    table: int
+    table_number: int
     table_label: str  # the displayed table
     direction: str  # the displayed direction; "" in a sit-out
     opponents: str
@@ -64,7 +64,7 @@ class ScorecardRound:
 class ScorecardPage:
     """The content of the page of a scorecard."""
 
-    place: str  # "2nd of 7"; empty while standings are not shown
+    rank_text: str  # "2nd of 7"; empty while standings are not shown
     chart: AreaChart | None
     chart_text: str  # the chart in a sentence
     highlights: tuple[ScorecardHighlight, ...]
@@ -72,9 +72,11 @@ class ScorecardPage:
     is_in_tricks: bool  # whether boards are shown as tricks above the average
 
 
-def build_card_page(card: Scorecard, *, is_expanded: bool = False) -> ScorecardPage:
+def build_card_page(scorecard: Scorecard, *, is_expanded: bool = False) -> ScorecardPage:
     """Build the page of a scorecard; with `is_expanded` all rounds are unfolded."""
-    differences = [_compute_difference_from_average(line, card.method) for line in card.lines]
+    differences = [
+        _compute_difference_from_average(line, scorecard.method) for line in scorecard.lines
+    ]
     largest_difference = find_largest_absolute(
         difference for difference in differences if difference is not None
     )
@@ -84,19 +86,19 @@ def build_card_page(card: Scorecard, *, is_expanded: bool = False) -> ScorecardP
             None if difference is None else build_bar(difference, largest_difference),
             difference,
         )
-        for line, difference in zip(card.lines, differences, strict=True)
+        for line, difference in zip(scorecard.lines, differences, strict=True)
     ]
-    rounds = tuple(_iter_rounds(card, boards, is_expanded))
+    rounds = tuple(_iter_rounds(scorecard, boards, is_expanded))
     chart = draw_area_chart(list(_iter_differences(rounds)))
     return ScorecardPage(
-        place=format_row_place(card.rank, len(card.placings))
-        if card.rank and card.rank.boards
+        rank_text=format_row_place(scorecard.rank, len(scorecard.placings))
+        if scorecard.rank and scorecard.rank.boards
         else "",
         chart=chart,
         chart_text=_describe_totals(rounds) if chart else "",
-        highlights=tuple(_iter_highlights(card, boards)),
+        highlights=tuple(_iter_highlights(scorecard, boards)),
         rounds=rounds,
-        is_in_tricks=not METHODS_BY_NAME[card.method].is_signed,
+        is_in_tricks=not METHODS_BY_NAME[scorecard.method].is_signed,
     )
 
 
@@ -116,10 +118,10 @@ def format_place(rank: int, entry_count: int, *, is_tied: bool) -> str:
 
 def format_ordinal(number: int) -> str:
     """Return a number as an ordinal: 1st, 2nd, 3rd, 4th, 11th, 21st."""
-    ordinals = {1: _("%(number)sst"), 2: _("%(number)snd"), 3: _("%(number)srd")}
+    template_by_last_digit = {1: _("%(number)sst"), 2: _("%(number)snd"), 3: _("%(number)srd")}
     other_ordinal = _("%(number)sth")
     last_digit = 0 if number % 100 in (11, 12, 13) else number % 10
-    return ordinals.get(last_digit, other_ordinal) % {"number": number}
+    return template_by_last_digit.get(last_digit, other_ordinal) % {"number": number}
 
 
 def _compute_difference_from_average(line: ScorecardLine, method: str) -> Fraction | None:
@@ -138,16 +140,16 @@ def _compute_difference_from_average(line: ScorecardLine, method: str) -> Fracti
 
 
 def _iter_rounds(
-    card: Scorecard, boards: Sequence[ScorecardBoard], is_expanded: bool
+    scorecard: Scorecard, boards: Sequence[ScorecardBoard], is_expanded: bool
 ) -> Iterator[ScorecardRound]:
     """Group the boards by round, with the sit-outs between them."""
-    is_signed = METHODS_BY_NAME[card.method].is_signed
+    is_signed = METHODS_BY_NAME[scorecard.method].is_signed
     total_by_round_and_table = {
         (round_number, table_number): round_total
-        for round_number, table_number, round_total in card.round_totals
+        for round_number, table_number, round_total in scorecard.round_totals
         if is_signed
     }
-    surnames_by_name = shorten_to_surnames(line.opponents for line in card.lines)
+    surnames_by_name = shorten_to_surnames(line.opponents for line in scorecard.lines)
     card_rounds = [
         _build_round(
             round_number,
@@ -159,20 +161,23 @@ def _iter_rounds(
         for (round_number, table_number), round_boards in groupby(
             sorted(
                 boards,
-                key=lambda card_board: (
-                    card_board.line.round,
-                    card_board.line.table,
-                    card_board.line.board,
+                key=lambda scorecard_board: (
+                    scorecard_board.line.round,
+                    scorecard_board.line.table,
+                    scorecard_board.line.board,
                 ),
             ),
-            key=lambda card_board: (card_board.line.round, card_board.line.table),
+            key=lambda scorecard_board: (
+                scorecard_board.line.round,
+                scorecard_board.line.table,
+            ),
         )
     ]
     card_rounds += [
-        ScorecardRound(sit_out, 0, "", "", "", "", "", None, None, ())
-        for sit_out in card.sit_outs
+        ScorecardRound(sit_out_round, 0, "", "", "", "", "", None, None, ())
+        for sit_out_round in scorecard.sit_outs
     ]
-    first_round = next(
+    first_round_number = next(
         (
             card_round.number
             for card_round in sorted(card_rounds, key=_get_sort_key)
@@ -181,11 +186,13 @@ def _iter_rounds(
         0,
     )
     for card_round in sorted(card_rounds, key=_get_sort_key):
-        yield replace(card_round, is_expanded=is_expanded or card_round.number == first_round)
+        yield replace(
+            card_round, is_expanded=is_expanded or card_round.number == first_round_number
+        )
 
 
 def _get_sort_key(card_round: ScorecardRound) -> tuple[int, int]:
-    return card_round.number, card_round.table
+    return card_round.number, card_round.table_number
 
 
 def _build_round(
@@ -208,8 +215,8 @@ def _build_round(
     )
     return ScorecardRound(
         number=round_number,
-        table=table_number,
-        table_label=first_line.place,
+        table_number=table_number,
+        table_label=first_line.table_label,
         direction=format_short_seat(first_line.direction) if first_line.direction else "",
         opponents=first_line.opponents,
         opponent_surnames=surnames_by_name[first_line.opponents],
@@ -239,53 +246,60 @@ def _iter_differences(rounds: Iterable[ScorecardRound]) -> Iterator[tuple[str, i
 
 
 def _iter_highlights(
-    card: Scorecard, boards: Sequence[ScorecardBoard]
+    scorecard: Scorecard, boards: Sequence[ScorecardBoard]
 ) -> Iterator[ScorecardHighlight]:
-    board_differences = [
+    differences_and_boards = [
         (board.difference_from_average, board.line.board)
         for board in boards
         if board.difference_from_average is not None
     ]
-    if board_differences:
-        above_average_count = sum(difference > 0 for difference, _board in board_differences)
+    if differences_and_boards:
+        above_average_count = sum(
+            difference > 0 for difference, _board in differences_and_boards
+        )
         board_count_text = ngettext(
-            "of %(count)s board", "of %(count)s boards", len(board_differences)
+            "of %(count)s board", "of %(count)s boards", len(differences_and_boards)
         )
         yield ScorecardHighlight(
             _("Above average"),
             str(above_average_count),
-            board_count_text % {"count": len(board_differences)},
+            board_count_text % {"count": len(differences_and_boards)},
         )
-        best_board, worst_board = (
-            max(board_differences, key=_get_difference_sort_key),
-            min(board_differences, key=_get_difference_sort_key),
+        best_difference_and_board, worst_difference_and_board = (
+            max(differences_and_boards, key=_get_difference_sort_key),
+            min(differences_and_boards, key=_get_difference_sort_key),
         )
-        if best_board[0] > 0:
+        if best_difference_and_board[0] > 0:
             yield ScorecardHighlight(
                 _("Best board"),
-                str(best_board[1]),
-                formatting.format_signed(best_board[0]),
-                best_board[1],
+                str(best_difference_and_board[1]),
+                formatting.format_signed(best_difference_and_board[0]),
+                best_difference_and_board[1],
             )
-        if worst_board[0] < 0:
-            worst_difference_text = formatting.format_signed(worst_board[0])
+        if worst_difference_and_board[0] < 0:
+            worst_difference_text = formatting.format_signed(worst_difference_and_board[0])
             yield ScorecardHighlight(
-                _("Worst board"), str(worst_board[1]), worst_difference_text, worst_board[1]
+                _("Worst board"),
+                str(worst_difference_and_board[1]),
+                worst_difference_text,
+                worst_difference_and_board[1],
             )
-    if card.rank and card.rank.boards:
-        yield from _iter_distance_highlights(card, card.rank)
+    if scorecard.rank and scorecard.rank.boards:
+        yield from _iter_distance_highlights(scorecard, scorecard.rank)
 
 
-def _get_difference_sort_key(board_difference: tuple[Fraction, int]) -> tuple[Fraction, int]:
-    return board_difference[0], -board_difference[1]
+def _get_difference_sort_key(
+    difference_and_board: tuple[Fraction, int],
+) -> tuple[Fraction, int]:
+    return difference_and_board[0], -difference_and_board[1]
 
 
 def _iter_distance_highlights(
-    card: Scorecard, own_row: RankRow
+    scorecard: Scorecard, own_row: RankRow
 ) -> Iterator[ScorecardHighlight]:
     """Yield how far the entry is behind the first place, or ahead of the next entry."""
-    other_rows = [row for row in card.placings if row.entry != own_row.entry]
-    leader = next((row for row in other_rows if row.rank == 1), None)
+    other_rows = [row for row in scorecard.placings if row.entry != own_row.entry]
+    leading_row = next((row for row in other_rows if row.rank == 1), None)
     next_row = next((row for row in other_rows if row.rank > own_row.rank), None)
     if own_row.tied and own_row.rank == 1:
         tied_count = sum(row.rank == 1 for row in other_rows)
@@ -293,22 +307,24 @@ def _iter_distance_highlights(
         yield ScorecardHighlight(
             _("First place"), _("shared"), others_text % {"count": tied_count}
         )
-    elif own_row.rank > 1 and leader is not None:
+    elif own_row.rank > 1 and leading_row is not None:
         yield ScorecardHighlight(
-            _("Behind first"), *_format_distance(leader, own_row, card.method)
+            _("Behind first"), *_format_distance(leading_row, own_row, scorecard.method)
         )
     elif next_row is not None:
         yield ScorecardHighlight(
-            _("Ahead of next"), *_format_distance(own_row, next_row, card.method)
+            _("Ahead of next"), *_format_distance(own_row, next_row, scorecard.method)
         )
 
 
-def _format_distance(leader: RankRow, following_row: RankRow, method: str) -> tuple[str, str]:
-    if leader.percent is not None and following_row.percent is not None:
-        gap = (leader.percent - following_row.percent) * 100
+def _format_distance(
+    leading_row: RankRow, following_row: RankRow, method: str
+) -> tuple[str, str]:
+    if leading_row.percent is not None and following_row.percent is not None:
+        gap = (leading_row.percent - following_row.percent) * 100
         return formatting.localize_decimal(formatting.format_two_decimals(gap)), _("per cent")
-    gap = leader.ranking_value - following_row.ranking_value
-    if leader.a_board is not None and not leader.by_corrected:
+    gap = leading_row.ranking_value - following_row.ranking_value
+    if leading_row.a_board is not None and not leading_row.by_corrected:
         return formatting.format_plain(gap), _("per board")
     scoring_method = METHODS_BY_NAME[method]
     return formatting.format_plain(gap), _format_unit(scoring_method, 1 if gap == 1 else 2)
@@ -331,7 +347,7 @@ def _describe_totals(rounds: Iterable[ScorecardRound]) -> str:
         if card_round.total is not None
     ]
     total_format = formatting.choose_column_format(
-        (total for _number, total in known_totals), with_sign=True
+        (total for _number, total in known_totals), has_sign=True
     )
     round_texts = [
         _("round %(round)s %(figure)s")

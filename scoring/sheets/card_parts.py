@@ -6,7 +6,7 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from scoring.sheets.plays import EventPlays
-from scoring.sheets.values import ScorecardLine, ScorecardPart
+from scoring.sheets.values import ScorecardFooterRow, ScorecardLine
 from scoring.standings_engine.result_lines import PlayKey, find_session_of_penalty
 from scoring.standings_engine.scores import ZERO
 from server import formatting
@@ -21,7 +21,7 @@ def split_card_totals(
     carry_over_share: Fraction,
     lines: Sequence[ScorecardLine],
     qualifying_score: Fraction = ZERO,
-) -> tuple[ScorecardPart, ...]:
+) -> tuple[ScorecardFooterRow, ...]:
     """Return the rows that add up to an entry's total; empty if there would be only one row.
 
     The rows are sessions, first the session of the scorecard, then penalties and carry-over.
@@ -30,36 +30,43 @@ def split_card_totals(
     (scoring.standings_engine.scores).
     """
     session_numbers = sorted(
-        {part_session for part_session, _section in event_plays.tally.pools_by_key}
+        {
+            part_session_number
+            for part_session_number, _section in event_plays.tally.pools_by_key
+        }
     )
-    last_session = max(session_numbers, default=session_number)
+    last_session_number = max(session_numbers, default=session_number)
     has_other_parts = qualifying_score or event_plays.tally.penalties_by_session.get(
-        last_session, {}
+        last_session_number, {}
     ).get(entry_number)
     if len(session_numbers) < 2 and not has_other_parts:
         return ()
-    card_parts: list[ScorecardPart] = []
-    for part_session in sorted(
-        session_numbers, key=lambda number: (number != session_number, number)
+    card_parts: list[ScorecardFooterRow] = []
+    for part_session_number in sorted(
+        session_numbers,
+        key=lambda listed_session_number: (
+            listed_session_number != session_number,
+            listed_session_number,
+        ),
     ):
-        has_hidden_boards = part_session == session_number and _sum_visible_lines(
+        has_hidden_boards = part_session_number == session_number and _sum_lines_without_void(
             lines
-        ) != _sum_session_tricks(event_plays, entry_number, part_session)
+        ) != _sum_session_tricks(event_plays, entry_number, part_session_number)
         full_part = _build_session_part(
             event_plays,
             entry_number,
-            part_session,
+            part_session_number,
             is_hidden=has_hidden_boards,
             is_only_session=len(session_numbers) == 1,
         )
-        penalty = event_plays.tally.penalties_by_session.get(part_session, {}).get(
+        penalty = event_plays.tally.penalties_by_session.get(part_session_number, {}).get(
             entry_number, ZERO
         )
         card_parts += [
             full_part,
-            *_iter_penalty_parts(event_plays, entry_number, part_session, penalty),
+            *_iter_penalty_parts(event_plays, entry_number, part_session_number, penalty),
         ]
-        if part_session != last_session and carry_over_share != FULL_SHARE:
+        if part_session_number != last_session_number and carry_over_share != FULL_SHARE:
             card_parts.append(
                 _build_carry_over_part(
                     ((full_part.score or ZERO) - penalty) * (carry_over_share - FULL_SHARE),
@@ -68,7 +75,9 @@ def split_card_totals(
             )
     if qualifying_score:
         note = _("from qualifying")
-        card_parts.append(ScorecardPart(_("Carry-forward"), note, None, None, qualifying_score))
+        card_parts.append(
+            ScorecardFooterRow(_("Carry-forward"), note, None, None, qualifying_score)
+        )
     return tuple(card_parts)
 
 
@@ -79,14 +88,14 @@ def _build_session_part(
     *,
     is_hidden: bool,
     is_only_session: bool,
-) -> ScorecardPart:
+) -> ScorecardFooterRow:
     """Return an entry's total of one session, before penalties."""
     averages = [
-        event_plays.values_by_play[play].averages[side_index]
-        for play, side_index in _iter_plays(event_plays, entry_number, session_number)
+        event_plays.values_by_play[play_key].averages[side_index]
+        for play_key, side_index in _iter_plays(event_plays, entry_number, session_number)
     ]
     known_averages = [average for average in averages if average is not None]
-    return ScorecardPart(
+    return ScorecardFooterRow(
         title=_("Boards")
         if is_only_session
         else _("Session %(number)s") % {"number": session_number},
@@ -96,8 +105,11 @@ def _build_session_part(
         score=sum(
             (
                 event_plays.method.score(pool.lines).get(entry_number, ZERO)
-                for (pool_session, _section), pool in event_plays.tally.pools_by_key.items()
-                if pool_session == session_number
+                for (
+                    pool_session_number,
+                    _section,
+                ), pool in event_plays.tally.pools_by_key.items()
+                if pool_session_number == session_number
             ),
             ZERO,
         ),
@@ -106,7 +118,7 @@ def _build_session_part(
 
 def _iter_penalty_parts(
     event_plays: EventPlays, entry_number: int, session_number: int, penalty: Fraction
-) -> Iterator[ScorecardPart]:
+) -> Iterator[ScorecardFooterRow]:
     if not penalty:
         return
     reasons = [
@@ -117,35 +129,35 @@ def _iter_penalty_parts(
         and find_session_of_penalty(event_plays.tally, ruling) == session_number
         and ruling.reason
     ]
-    yield ScorecardPart(_("Penalty"), "; ".join(reasons), None, None, -penalty)
+    yield ScorecardFooterRow(_("Penalty"), "; ".join(reasons), None, None, -penalty)
 
 
-def _build_carry_over_part(carried_amount: Fraction, share: Fraction) -> ScorecardPart:
+def _build_carry_over_part(carried_amount: Fraction, share: Fraction) -> ScorecardFooterRow:
     note = _("only %(part)s of it is carried forward") % {
         "part": formatting.format_plain(share)
     }
-    return ScorecardPart(_("Carried forward"), note, None, None, carried_amount)
+    return ScorecardFooterRow(_("Carried forward"), note, None, None, carried_amount)
 
 
 def _sum_session_tricks(
     event_plays: EventPlays, entry_number: int, session_number: int
 ) -> Fraction:
-    tricks_taken = [
+    tricks_by_play = [
         event_plays.values_by_play[play].tricks[side_index]
         for play, side_index in _iter_plays(event_plays, entry_number, session_number)
     ]
-    return sum((tricks for tricks in tricks_taken if tricks is not None), ZERO)
+    return sum((tricks for tricks in tricks_by_play if tricks is not None), ZERO)
 
 
-def _sum_visible_lines(lines: Sequence[ScorecardLine]) -> Fraction:
+def _sum_lines_without_void(lines: Sequence[ScorecardLine]) -> Fraction:
     """Add up the visible lines of a scorecard."""
-    visible_lines = [line for line in lines if line.ruling_kind != "void"]
+    lines_without_void = [line for line in lines if line.ruling_kind != "void"]
     return sum(
         (
             line.counted_tricks
             if line.counted_tricks is not None
             else Fraction(line.compared_value or 0)
-            for line in visible_lines
+            for line in lines_without_void
         ),
         ZERO,
     )
@@ -155,11 +167,11 @@ def _iter_plays(
     event_plays: EventPlays, entry_number: int, session_number: int
 ) -> Iterator[tuple[PlayKey, int]]:
     """Yield the plays of an entry in a session, each with the entry's side: 0 N-S, 1 E-W."""
-    for (pool_session, _section), pool in event_plays.tally.pools_by_key.items():
-        if pool_session != session_number:
+    for (pool_session_number, _section), pool in event_plays.tally.pools_by_key.items():
+        if pool_session_number != session_number:
             continue
         for result_line, play in zip(pool.lines, pool.plays, strict=True):
-            if entry_number in result_line.ns:
+            if entry_number in result_line.ns_entries:
                 yield play, 0
-            elif entry_number in result_line.ew:
+            elif entry_number in result_line.ew_entries:
                 yield play, 1

@@ -39,7 +39,7 @@ class ChangedSeat:
 class ChangeAnnouncement:
     """The announcement before the first round that a change affects, as lines of text."""
 
-    round: int
+    round_number: int
     lines: tuple[str, ...]
 
 
@@ -49,7 +49,7 @@ class _Seating:
 
     entry_pks_by_place: Mapping[int, int | None]  # the key of the entry, by place
     labels_by_place: Mapping[int, str]  # by place
-    seats_by_place: Mapping[int, ChangedSeat]  # by place
+    seats_by_place_pk: Mapping[int, ChangedSeat]  # by place
 
     def are_places_filled(self, place_pks: SidePlaces) -> bool:
         return all(self.entry_pks_by_place.get(place_pk) is not None for place_pk in place_pks)
@@ -70,24 +70,24 @@ def build_change_announcement(
     """
     if change.what["kind"] in ("late", "left"):
         last_scored_round = max(last_scored_round, change.what.get("round", 1) - 1)
-    upcoming_changes = [
+    upcoming_differences = [
         table_difference
         for table_difference in _list_changed_tables(change)
         if table_difference.round_number > last_scored_round
     ]
-    if not upcoming_changes:
+    if not upcoming_differences:
         return None
-    first_affected_tables = [
+    first_affected_differences = [
         table_difference
-        for table_difference in upcoming_changes
-        if table_difference.round_number == upcoming_changes[0].round_number
+        for table_difference in upcoming_differences
+        if table_difference.round_number == upcoming_differences[0].round_number
     ]
     section_letter = section.shown
     former_seating = _build_seating(
         change.before,
         (
             (table_difference.table_number, table_difference.old_seats)
-            for table_difference in first_affected_tables
+            for table_difference in first_affected_differences
         ),
         section_letter,
     )
@@ -95,30 +95,30 @@ def build_change_announcement(
         change.after,
         (
             (table_difference.table_number, table_difference.new_seats)
-            for table_difference in first_affected_tables
+            for table_difference in first_affected_differences
         ),
         section_letter,
     )
     sentences = [
-        *_iter_sentences(section, first_affected_tables, former_seating, new_seating),
-        *_iter_shared_board_sentences(section, change, first_affected_tables),
+        *_iter_sentences(section, first_affected_differences, former_seating, new_seating),
+        *_iter_shared_board_sentences(section, change, first_affected_differences),
     ]
-    return ChangeAnnouncement(upcoming_changes[0].round_number, tuple(sentences))
+    return ChangeAnnouncement(upcoming_differences[0].round_number, tuple(sentences))
 
 
 def _iter_shared_board_sentences(
-    section: Section, change: SeatingChange, changed_tables: Sequence[TableDifference]
+    section: Section, change: SeatingChange, table_differences: Sequence[TableDifference]
 ) -> Iterator[str]:
     """Yield a sentence about each group of tables that did not share boards before."""
     if section.options.get("copies", 1) > 1:
         return
-    round_number = changed_tables[0].round_number
+    round_number = table_differences[0].round_number
     former_groups, new_groups = (
         _find_sharing_tables(seating, round_number) for seating in (change.before, change.after)
     )
-    for sharing_tables in sorted(new_groups - former_groups):
+    for sharing_table_numbers in sorted(new_groups - former_groups):
         table_labels = [
-            format_table(table_number, section.shown) for table_number in sharing_tables
+            format_table(table_number, section.shown) for table_number in sharing_table_numbers
         ]
         sentence = _("Tables %(tables)s now share boards: play one and pass it on.")
         yield sentence % {"tables": get_text_list(table_labels, _("and"))}
@@ -128,14 +128,18 @@ def _find_sharing_tables(
     seating_data: Mapping[str, Any], round_number: int
 ) -> set[tuple[int, ...]]:
     """Return the groups of two or more tables that play the same boards in a round."""
-    taken_entries = {
+    occupied_place_pks = {
         place_row[0] for place_row in seating_data["places"] if place_row[3] is not None
     }
-    tables_by_group: dict[int, list[int]] = {}
-    for round_of_sitting, table_number, *seats, board_group in seating_data["sittings"]:
-        if round_of_sitting == round_number and taken_entries.issuperset(seats):
-            tables_by_group.setdefault(board_group, []).append(table_number)
-    return {tuple(sorted(tables)) for tables in tables_by_group.values() if len(tables) > 1}
+    table_numbers_by_group: dict[int, list[int]] = {}
+    for sitting_round, table_number, *place_pks, board_group in seating_data["sittings"]:
+        if sitting_round == round_number and occupied_place_pks.issuperset(place_pks):
+            table_numbers_by_group.setdefault(board_group, []).append(table_number)
+    return {
+        tuple(sorted(table_numbers))
+        for table_numbers in table_numbers_by_group.values()
+        if len(table_numbers) > 1
+    }
 
 
 def _list_changed_tables(change: SeatingChange) -> list[TableDifference]:
@@ -143,7 +147,7 @@ def _list_changed_tables(change: SeatingChange) -> list[TableDifference]:
 
     An entry that gets an empty place does not change the schedule, but must know where to sit.
     """
-    changed_tables = {
+    differences_by_table = {
         (table_difference.round_number, table_difference.table_number): table_difference
         for table_difference in compare_tables(change.before, change.after)
     }
@@ -153,49 +157,52 @@ def _list_changed_tables(change: SeatingChange) -> list[TableDifference]:
         if (
             seat_difference.old_play is None
             and seat_difference.new_play is not None
-            and table_key not in changed_tables
+            and table_key not in differences_by_table
         ):
-            changed_tables[table_key] = TableDifference(
+            differences_by_table[table_key] = TableDifference(
                 *table_key, rows_by_table[table_key], rows_by_table[table_key]
             )
-    return [changed_tables[table_key] for table_key in sorted(changed_tables)]
+    return [differences_by_table[table_key] for table_key in sorted(differences_by_table)]
 
 
 def _build_seating(
     seating_data: Mapping[str, list[list[int]]],
-    table_rows: Iterator[tuple[int, TableSeats | None]],
+    numbered_table_seats: Iterator[tuple[int, TableSeats | None]],
     section_letter: str,
 ) -> _Seating:
-    seats = {}
-    for table_number, table_row in table_rows:
-        if table_row is None:
+    seats_by_place_pk = {}
+    for table_number, table_seats in numbered_table_seats:
+        if table_seats is None:
             continue
-        ns_places, ew_places = (
-            tuple(dict.fromkeys(seats_of_side))
-            for seats_of_side in ((table_row[0], table_row[2]), (table_row[1], table_row[3]))
+        ns_place_pks, ew_place_pks = (
+            tuple(dict.fromkeys(place_pks_of_seats))
+            for place_pks_of_seats in (
+                (table_seats[0], table_seats[2]),
+                (table_seats[1], table_seats[3]),
+            )
         )
-        for side, side_places, opponents in (
-            ("N-S", ns_places, ew_places),
-            ("E-W", ew_places, ns_places),
+        for side, side_place_pks, opponent_place_pks in (
+            ("N-S", ns_place_pks, ew_place_pks),
+            ("E-W", ew_place_pks, ns_place_pks),
         ):
-            for place in side_places:
-                seats[place] = ChangedSeat(
-                    table_number, side, side_places, opponents, table_row[4]
+            for place_pk in side_place_pks:
+                seats_by_place_pk[place_pk] = ChangedSeat(
+                    table_number, side, side_place_pks, opponent_place_pks, table_seats[4]
                 )
     place_rows = seating_data["places"]
     return _Seating(
-        entry_pks_by_place={place[0]: place[3] for place in place_rows},
+        entry_pks_by_place={place_row[0]: place_row[3] for place_row in place_rows},
         labels_by_place={
-            place[0]: format_place_for_players(f"{section_letter}{place[1]}")
-            for place in place_rows
+            place_row[0]: format_place_for_players(f"{section_letter}{place_row[1]}")
+            for place_row in place_rows
         },
-        seats_by_place=seats,
+        seats_by_place_pk=seats_by_place_pk,
     )
 
 
 def _iter_sentences(
     section: Section,
-    changed_tables: list[TableDifference],
+    table_differences: list[TableDifference],
     former_seating: _Seating,
     new_seating: _Seating,
 ) -> Iterator[str]:
@@ -206,13 +213,13 @@ def _iter_sentences(
         if _is_new_seat(seat, former_seating, new_seating)
     ]
     if len(new_seats) > MAX_SEATS_WITH_NAMES:
-        yield from sentences.iter_change_sentences(changed_tables)
+        yield from sentences.iter_change_sentences(table_differences)
     else:
         for seat in new_seats:
             yield sentences.format_move(seat)
-        named_tables = {seat.table_number for seat in new_seats}
+        named_table_numbers = {seat.table_number for seat in new_seats}
         for seat in _list_changed_seats(new_seating):
-            is_table_named = seat.table_number in named_tables or seat.side != "N-S"
+            is_table_named = seat.table_number in named_table_numbers or seat.side != "N-S"
             if (
                 not is_table_named
                 and new_seating.is_played(seat)
@@ -229,7 +236,7 @@ def _iter_sentences(
 def _list_changed_seats(seating: _Seating) -> list[ChangedSeat]:
     """Return the seats at the changed tables, each once, by table."""
     return sorted(
-        set(seating.seats_by_place.values()),
+        set(seating.seats_by_place_pk.values()),
         key=lambda changed_seat: (changed_seat.table_number, changed_seat.side == "E-W"),
     )
 
@@ -238,7 +245,9 @@ def _is_new_seat(seat: ChangedSeat, former_seating: _Seating, new_seating: _Seat
     """Return whether the change gives the players of a seat another table or side."""
     if not new_seating.is_played(seat):
         return False
-    former_seats = [former_seating.seats_by_place.get(place_pk) for place_pk in seat.place_pks]
+    former_seats = [
+        former_seating.seats_by_place_pk.get(place_pk) for place_pk in seat.place_pks
+    ]
     return any(
         old_seat is None
         or (old_seat.table_number, old_seat.side) != (seat.table_number, seat.side)
@@ -251,7 +260,7 @@ def _is_new_seat(seat: ChangedSeat, former_seating: _Seating, new_seating: _Seat
 def _has_stayed(seat: ChangedSeat, former_seating: _Seating) -> bool:
     """Return whether both sides were planned at this table, so that only the boards change."""
     return all(
-        (old_seat := former_seating.seats_by_place.get(place_pk)) is not None
+        (old_seat := former_seating.seats_by_place_pk.get(place_pk)) is not None
         and old_seat.table_number == seat.table_number
         for place_pk in (*seat.place_pks, *seat.opponent_place_pks)
     )
@@ -261,13 +270,13 @@ def _is_still_playing(
     seat: ChangedSeat, former_seating: _Seating, new_seating: _Seating
 ) -> bool:
     """Return whether an entry that had this seat now plays at one of the changed tables."""
-    taken_entries = {
+    playing_entry_pks = {
         new_seating.entry_pks_by_place.get(place_pk)
-        for place_pk, new_seat in new_seating.seats_by_place.items()
+        for place_pk, new_seat in new_seating.seats_by_place_pk.items()
         if new_seating.is_played(new_seat)
     }
     return any(
-        former_seating.entry_pks_by_place.get(place_pk) in taken_entries
+        former_seating.entry_pks_by_place.get(place_pk) in playing_entry_pks
         for place_pk in seat.place_pks
     )
 
@@ -277,13 +286,13 @@ class _SectionSentences:
 
     def __init__(self, section: Section, new_seating: _Seating) -> None:
         self._session = section.session
-        self._names = dict(self._session.event.entries.values_list("pk", "name"))
-        self._after = new_seating
-        self._letter = section.shown
+        self._entry_names_by_pk = dict(self._session.event.entries.values_list("pk", "name"))
+        self._new_seating = new_seating
+        self._section_letter = section.shown
 
     def _format_players(self, place_pks: SidePlaces, seating: _Seating) -> str:
         entry_names = dict.fromkeys(
-            self._names.get(entry_id, "")
+            self._entry_names_by_pk.get(entry_id, "")
             for place_pk in place_pks
             if (entry_id := seating.entry_pks_by_place.get(place_pk))
         )
@@ -296,10 +305,10 @@ class _SectionSentences:
     def _build_placeholders(self, seat: ChangedSeat) -> dict[str, str | int]:
         side_names = {"N-S": _("North-South"), "E-W": _("East-West")}
         return {
-            "table": format_table(seat.table_number, self._letter),
+            "table": format_table(seat.table_number, self._section_letter),
             "side": side_names[seat.side],
-            "who": self._format_players(seat.place_pks, self._after),
-            "other": self._format_players(seat.opponent_place_pks, self._after),
+            "who": self._format_players(seat.place_pks, self._new_seating),
+            "other": self._format_players(seat.opponent_place_pks, self._new_seating),
             "boards": format_boards(seat.board_group, self._session.boards_a_round),
         }
 
@@ -319,13 +328,15 @@ class _SectionSentences:
         )
         return sentence % self._build_placeholders(seat)
 
-    def iter_change_sentences(self, changed_tables: list[TableDifference]) -> Iterator[str]:
-        table_numbers = {table_difference.table_number for table_difference in changed_tables}
-        for seat in _list_changed_seats(self._after):
+    def iter_change_sentences(self, table_differences: list[TableDifference]) -> Iterator[str]:
+        table_numbers = {
+            table_difference.table_number for table_difference in table_differences
+        }
+        for seat in _list_changed_seats(self._new_seating):
             if (
                 seat.table_number in table_numbers
                 and seat.side == "N-S"
-                and self._after.is_played(seat)
+                and self._new_seating.is_played(seat)
             ):
                 yield self.format_table(seat)
 

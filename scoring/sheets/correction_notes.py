@@ -14,11 +14,11 @@ def explain_corrections(session: Session) -> str:
     """
     if session.state == Session.State.PLANNED:
         return ""
-    corrections_until = session.corrections_end
-    if session.state == Session.State.OPEN or corrections_until is None:
+    corrections_end = session.corrections_end
+    if session.state == Session.State.OPEN or corrections_end is None:
         return _("Is a score wrong? Tell the director.")
-    placeholders = {"time": format_date(corrections_until, "SHORT_DAY_MONTH_TIME")}
-    if corrections_until <= timezone.now():
+    placeholders = {"time": format_date(corrections_end, "SHORT_DAY_MONTH_TIME")}
+    if corrections_end <= timezone.now():
         return _("Score corrections closed on %(time)s.") % placeholders
     if _has_personal_codes(session):
         message = _(

@@ -190,7 +190,7 @@ def _list_corrected_results(
         )
     ]
     sessions = {version.result.sitting.section.session for version in late_versions}
-    public_sessions = {session.pk for session in sessions if can_see_hands(session)}
+    public_session_pks = {session.pk for session in sessions if can_see_hands(session)}
     corrections = []
     for _result, versions in groupby(late_versions, key=lambda version: version.result_id):
         result_versions = list(versions)
@@ -208,7 +208,7 @@ def _list_corrected_results(
         if former_text == new_text:
             continue
         template = _("%(where)s: corrected by the director")
-        if last_version.result.sitting.section.session_id in public_sessions:
+        if last_version.result.sitting.section.session_id in public_session_pks:
             template = _("%(where)s: corrected by the director from %(before)s to %(after)s")
         location_text = _format_board(
             last_version.result.board, last_version.result.sitting, letters_by_section
@@ -234,14 +234,14 @@ def _format_outcome(written_score: WrittenScore, trump: str) -> str:
 
 
 def _build_version_row(row_data: dict[str, object]) -> VersionRow:
-    percent = str(row_data["percent"])
+    percent_text = str(row_data["percent"])
     return VersionRow(
         rank=int(str(row_data["rank"])),
         tied=bool(row_data["tied"]),
         label=format_place_for_players(str(row_data["label"])),
         name=str(row_data["name"]),
         score=Fraction(str(row_data["score"])),
-        percent=Fraction(percent) if percent else None,
+        percent=Fraction(percent_text) if percent_text else None,
         tricks=Fraction(str(row_data["tricks"])),
         boards=int(str(row_data["boards"])),
         score_per_board=Fraction(str(row_data["a_board"])) if "a_board" in row_data else None,

@@ -15,7 +15,7 @@ from scoring.doubts.open_doubts import (
     TableCorrection,
     list_open_doubts,
 )
-from scoring.doubts.plausibility import ResultQuery
+from scoring.doubts.plausibility import ResultDoubt
 from scoring.secrecy import can_order_card_papers
 from scoring.session_snapshot import SessionSnapshot
 from tournaments.models import Session
@@ -25,8 +25,8 @@ from tournaments.models import Session
 class QueriedResult:
     """One queried result, with the text of its query."""
 
-    sitting: int
-    board: int
+    sitting_id: int
+    board_number: int
     location: str
     text: str
     typed_tricks: str
@@ -37,7 +37,7 @@ class QueriedResult:
 class RoundCorrection:
     """One correction that would settle all queries of a table's round."""
 
-    sitting: int
+    sitting_id: int
     text: str
     corrected_marks: tuple[tuple[int, str], ...]  # board and N-S tricks
 
@@ -53,12 +53,12 @@ class QueryRow:
     @property
     def name(self) -> str:
         """The name of the input field of the result in the grid."""
-        return f"r-{self.queried_result.sitting}-{self.queried_result.board}"
+        return f"r-{self.queried_result.sitting_id}-{self.queried_result.board_number}"
 
     @property
     def key(self) -> str:
         """The key of the result in a response: the sitting and the board."""
-        return f"{self.queried_result.sitting}-{self.queried_result.board}"
+        return f"{self.queried_result.sitting_id}-{self.queried_result.board_number}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +73,13 @@ class SessionQueries:
     def rows(self) -> dict[str, QueryRow]:
         """The queries by the name of the input field; only one row has a round's correction."""
         corrections_by_sitting = {
-            round_correction.sitting: round_correction
+            round_correction.sitting_id: round_correction
             for round_correction in self.round_corrections
         }
         query_rows = (
-            QueryRow(queried_result, corrections_by_sitting.pop(queried_result.sitting, None))
+            QueryRow(
+                queried_result, corrections_by_sitting.pop(queried_result.sitting_id, None)
+            )
             for queried_result in self.queried_results
         )
         return {query_row.name: query_row for query_row in query_rows}
@@ -92,7 +94,10 @@ def list_session_queries(
     """
     open_doubts = list_open_doubts(snapshot, best_play)
     return SessionQueries(
-        tuple(build_queried_result(doubtful_result) for doubtful_result in open_doubts.results),
+        tuple(
+            build_queried_result(doubtful_result)
+            for doubtful_result in open_doubts.doubtful_results
+        ),
         tuple(
             build_round_correction(table_correction)
             for table_correction in open_doubts.round_corrections
@@ -111,8 +116,8 @@ def _explain_missing_best_play(session: Session, best_play: BestPlay | None) -> 
 def build_queried_result(doubtful_result: DoubtfulResult) -> QueriedResult:
     """Build the query about a result."""
     return QueriedResult(
-        sitting=doubtful_result.table.sitting,
-        board=doubtful_result.board_number,
+        sitting_id=doubtful_result.table.sitting_id,
+        board_number=doubtful_result.board_number,
         location=_("Board %(board)s, round %(round)s, table %(table)s")
         % {
             "board": doubtful_result.board_number,
@@ -120,12 +125,15 @@ def build_queried_result(doubtful_result: DoubtfulResult) -> QueriedResult:
             "table": doubtful_result.table.label,
         },
         text=_format_query(
-            doubtful_result.typed_tricks, doubtful_result.query, doubtful_result.omitted_count
+            doubtful_result.typed_tricks,
+            doubtful_result.result_doubt,
+            doubtful_result.omitted_table_count,
         ),
         typed_tricks=str(doubtful_result.typed_tricks),
         swapped_tricks=""
-        if doubtful_result.query is None or doubtful_result.query.swapped_tricks is None
-        else str(doubtful_result.query.swapped_tricks),
+        if doubtful_result.result_doubt is None
+        or doubtful_result.result_doubt.swapped_tricks is None
+        else str(doubtful_result.result_doubt.swapped_tricks),
     )
 
 
@@ -133,21 +141,23 @@ def build_round_correction(table_correction: TableCorrection) -> RoundCorrection
     """Build the proposal of a correction that explains a table's round."""
     corrected_marks = tuple(
         (board_number, str(tricks))
-        for board_number, tricks in table_correction.round_correction.tricks
+        for board_number, tricks in table_correction.round_correction.boards_and_tricks
     )
     return RoundCorrection(
-        table_correction.table.sitting,
+        table_correction.table.sitting_id,
         _format_round_correction(table_correction),
         corrected_marks,
     )
 
 
-def _format_query(typed_tricks: int, query: ResultQuery | None, omitted_count: int) -> str:
+def _format_query(
+    typed_tricks: int, result_query: ResultDoubt | None, omitted_count: int
+) -> str:
     """Return the queried score and the reason; the tricks of best play are never revealed.
 
     `omitted_count` counts the other tables whose own result is queried.
     """
-    sentences = [_format_reason(typed_tricks, query)]
+    sentences = [_format_reason(typed_tricks, result_query)]
     if omitted_count:
         template = ngettext(
             "%(count)s other score on this board needs checking too.",
@@ -158,12 +168,12 @@ def _format_query(typed_tricks: int, query: ResultQuery | None, omitted_count: i
     return " ".join(sentences)
 
 
-def _format_reason(typed_tricks: int, query: ResultQuery | None) -> str:
-    if query is None:
+def _format_reason(typed_tricks: int, result_query: ResultDoubt | None) -> str:
+    if result_query is None:
         return _("N-S %(typed)s? It was queried when entered.") % {"typed": typed_tricks}
-    if query.expected_range is None:
+    if result_query.expected_range is None:
         return _("N-S %(typed)s? The cards make it unlikely.") % {"typed": typed_tricks}
-    lowest_expected_tricks, highest_expected_tricks = query.expected_range
+    lowest_expected_tricks, highest_expected_tricks = result_query.expected_range
     template = (
         _("N-S %(typed)s? %(count)s other tables made %(least)s.")
         if lowest_expected_tricks == highest_expected_tricks
@@ -171,7 +181,7 @@ def _format_reason(typed_tricks: int, query: ResultQuery | None) -> str:
     )
     return template % {
         "typed": typed_tricks,
-        "count": len(query.other_tricks),
+        "count": len(result_query.other_tricks),
         "least": lowest_expected_tricks,
         "most": highest_expected_tricks,
     }
@@ -185,7 +195,7 @@ def _format_round_correction(table_correction: TableCorrection) -> str:
     board_template = _("%(tricks)s on board %(board)s")
     board_texts = [
         board_template % {"tricks": tricks, "board": board_number}
-        for board_number, tricks in table_correction.round_correction.tricks
+        for board_number, tricks in table_correction.round_correction.boards_and_tricks
     ]
     if table_correction.round_correction.mistake_kind == "direction":
         round_template = _(

@@ -42,7 +42,7 @@ class DrawnSeat:
     name: str
     entry_number: int  # the number of the entry
     table_label: str  # "" for a sit-out
-    side: str
+    side_text: str
     opponents: str
     reason: str
 
@@ -56,7 +56,7 @@ class DrawnRound:
     section: str
     matches: tuple[DrawnMatch, ...]
     lines: tuple[DrawnSeat, ...]  # a line for each entry, sorted by name
-    sit_out: tuple[tuple[int, str, str], ...]  # number, name, reason
+    sit_outs: tuple[tuple[int, str, str], ...]  # number, name, reason
     seed: str
     sha256: str
     drawn_at: datetime | None = None
@@ -64,13 +64,13 @@ class DrawnRound:
     change_id: int = 0  # the primary key of the seating change; 0 for the first round
     has_correction_note: bool = False  # whether scores were corrected after the draw
     has_begun: bool = False
-    section_rounds: int = 1  # the number of the section's rounds in which it is played
+    section_round_count: int = 1  # the number of the section's rounds in which it is played
     has_three_way_match: bool = False
 
     @property
     def sit_out_numbers(self) -> tuple[int, ...]:
         """The numbers of the entries that sit out."""
-        return tuple(entry_number for entry_number, _name, _reason in self.sit_out)
+        return tuple(entry_number for entry_number, _name, _reason in self.sit_outs)
 
     @property
     def undoable_change_id(self) -> int | None:
@@ -80,7 +80,7 @@ class DrawnRound:
     @property
     def rounds(self) -> range:
         """The rounds of the section's movement in which the drawn round is played."""
-        return range(self.round, self.round + self.section_rounds)
+        return range(self.round, self.round + self.section_round_count)
 
     @property
     def lines_sorted_by_name(self) -> list[DrawnSeat]:
@@ -95,7 +95,7 @@ class DrawnRound:
     @property
     def title(self) -> str:
         """The title of the round."""
-        if self.section_rounds == 1:
+        if self.section_round_count == 1:
             return _("Round %(round)s") % {"round": self.round}
         title = _("Rounds %(first)s and %(last)s")
         return title % {"first": self.round, "last": self.rounds[-1]}
@@ -104,7 +104,7 @@ class DrawnRound:
     def note(self) -> str:
         """The note below the list: about halves, three-way matches, and corrected scores."""
         notes = []
-        if self.section_rounds > 1:
+        if self.section_round_count > 1:
             notes.append(_("Each match has two halves of one round each."))
         if self.has_three_way_match:
             notes.append(
@@ -143,10 +143,10 @@ def _list_first_rounds(section: Section) -> list[int]:
 
 def load_last_drawn_rounds(snapshot: SessionSnapshot) -> list[DrawnRound]:
     """Load the last drawn round of each section."""
-    last_rounds_by_section: dict[str, DrawnRound] = {}
+    last_drawn_round_by_section: dict[str, DrawnRound] = {}
     for drawn_round in load_drawn_rounds(snapshot):
-        last_rounds_by_section.setdefault(drawn_round.section, drawn_round)
-    return list(last_rounds_by_section.values())
+        last_drawn_round_by_section.setdefault(drawn_round.section, drawn_round)
+    return list(last_drawn_round_by_section.values())
 
 
 def load_last_public_drawn_rounds(snapshot: SessionSnapshot) -> list[DrawnRound]:
@@ -183,8 +183,10 @@ def _can_show_reasons(snapshot: SessionSnapshot, drawn_round: DrawnRound) -> boo
     )
     if any(session.state == session.State.OPEN for session in other_sessions):
         return False
-    plans = {section.letter: read_plan(section.options) for section in snapshot.sections}
-    plan = plans[drawn_round.section]
+    plan_by_section = {
+        section.letter: read_plan(section.options) for section in snapshot.sections
+    }
+    plan = plan_by_section[drawn_round.section]
     last_counting_round = (
         plan.get_last_section_round(
             plan.find_last_counting_round(plan.find_drawn_round(drawn_round.round))
@@ -207,10 +209,13 @@ def _can_show_reasons(snapshot: SessionSnapshot, drawn_round: DrawnRound) -> boo
 
 
 def _build_drawn_round(
-    snapshot: SessionSnapshot, section: Section, first_round: int, change: SeatingChange | None
+    snapshot: SessionSnapshot,
+    section: Section,
+    first_round_number: int,
+    change: SeatingChange | None,
 ) -> DrawnRound:
     """Load a drawn round, with the stored reasons of its draw."""
-    draw_record = _get_draw_record(section, first_round, change)
+    draw_record = _get_draw_record(section, first_round_number, change)
     name_by_entry = {
         place.entry.number: place.entry.name for place in snapshot.places if place.entry
     }
@@ -221,17 +226,21 @@ def _build_drawn_round(
         if seated_table.section == section.letter and seated_table.is_played
     ]
     first_round_tables = [
-        seated_table for seated_table in section_tables if seated_table.round == first_round
+        seated_table
+        for seated_table in section_tables
+        if seated_table.round == first_round_number
     ]
     half_count = plan.halves if plan else 1
     draw_tables = [
         seated_table
         for seated_table in section_tables
-        if first_round <= seated_table.round < first_round + half_count
+        if first_round_number <= seated_table.round < first_round_number + half_count
     ]
     draw_reasons = _build_reasons(draw_record, name_by_entry)
     if plan is not None and not draw_record["sha256"]:
-        draw_record |= _derive_draw_record(snapshot, section, plan, first_round, draw_tables)
+        draw_record |= _derive_draw_record(
+            snapshot, section, plan, first_round_number, draw_tables
+        )
     bracket_title = _get_bracket_title(draw_record)
     matches = _build_matches(
         snapshot,
@@ -242,7 +251,7 @@ def _build_drawn_round(
     )
     # A draw without a stored checksum has no stored reasons either.
     known_reasons = draw_reasons if draw_record["sha256"] else None
-    seated_entries = {
+    seated_entry_numbers = {
         entry_number for match in matches for entry_number in (match.ns, match.ew)
     }
     sit_outs = tuple(
@@ -252,15 +261,15 @@ def _build_drawn_round(
             _explain_sit_out(known_reasons, entry_number, bracket_title),
         )
         for entry_number in draw_record["sit_out"]
-        if entry_number not in seated_entries
+        if entry_number not in seated_entry_numbers
     )
     return DrawnRound(
         heading=build_heading(snapshot.session, section.letter, len(snapshot.sections)),
-        round=first_round,
+        round=first_round_number,
         section=section.letter,
         matches=matches,
         lines=_build_lines(matches, sit_outs),
-        sit_out=sit_outs,
+        sit_outs=sit_outs,
         seed=draw_record["input"]["seed"],
         sha256=draw_record["sha256"],
         drawn_at=change.at if change else None,
@@ -272,22 +281,26 @@ def _build_drawn_round(
             for table in draw_tables
             for board_number in table.boards
         ),
-        section_rounds=half_count,
+        section_round_count=half_count,
         has_three_way_match=bool(draw_record.get("three_way")),
     )
 
 
 def _get_bracket_title(draw_record: Mapping[str, Any]) -> str:
     """Return the title of the bracket round that is played; empty in a Swiss round."""
-    bracket_round = draw_record.get("knockout")
-    return _("Knock-out, round %(round)s") % {"round": bracket_round} if bracket_round else ""
+    bracket_round_number = draw_record.get("knockout")
+    return (
+        _("Knock-out, round %(round)s") % {"round": bracket_round_number}
+        if bracket_round_number
+        else ""
+    )
 
 
 def _derive_draw_record(
     snapshot: SessionSnapshot,
     section: Section,
     plan: SwissPlan,
-    first_round: int,
+    first_round_number: int,
     tables: Sequence[SeatedTable],
 ) -> dict[str, Any]:
     """Derive a draw that is not stored from the seating, e.g. for an imported event.
@@ -299,16 +312,22 @@ def _derive_draw_record(
         ns_entry, ew_entry = table.ns.entries[0], table.ew.entries[0]
         opponents_by_entry.setdefault(ns_entry, set()).add(ew_entry)
         opponents_by_entry.setdefault(ew_entry, set()).add(ns_entry)
-    drawn_round = plan.find_drawn_round(first_round)
-    sit_outs = _find_present_entries(snapshot, section, first_round) - set(opponents_by_entry)
-    bracket_data = {"knockout": (drawn_round - 1) // plan.segments + 1} if plan.knockout else {}
+    drawn_round_number = plan.find_drawn_round(first_round_number)
+    sit_out_numbers = _find_present_entries(snapshot, section, first_round_number) - set(
+        opponents_by_entry
+    )
+    bracket_data = (
+        {"knockout": (drawn_round_number - 1) // plan.segments + 1} if plan.knockout else {}
+    )
     return {
         "three_way": [
             entry_number
-            for entry_number, opponents in opponents_by_entry.items()
-            if len(opponents) > 1
+            for entry_number, opponent_numbers in opponents_by_entry.items()
+            if len(opponent_numbers) > 1
         ],
-        "sit_out": sorted(sit_outs) if drawn_round == 1 or not plan.knockout else [],
+        "sit_out": sorted(sit_out_numbers)
+        if drawn_round_number == 1 or not plan.knockout
+        else [],
         **bracket_data,
     }
 
@@ -317,27 +336,29 @@ def _find_present_entries(
     snapshot: SessionSnapshot, section: Section, round_number: int
 ) -> set[int]:
     """Return the entries of a section in a round, without those that withdrew before."""
-    withdrawn_places = {
+    withdrawn_place_numbers = {
         place_number
-        for place_number, withdrawal_round in read_withdrawn_places(section.options).items()
-        if withdrawal_round <= round_number
+        for place_number, withdrawal_round_number in read_withdrawn_places(
+            section.options
+        ).items()
+        if withdrawal_round_number <= round_number
     }
     occupied_places = [
         place for place in snapshot.places if place.section_id == section.pk and place.entry
     ]
-    withdrawn_entries = {
+    withdrawn_entry_numbers = {
         place.entry.number
         for place in occupied_places
-        if place.entry and place.number in withdrawn_places
+        if place.entry and place.number in withdrawn_place_numbers
     }
-    later_entries = {
+    later_seated_entry_numbers = {
         entry_number
         for table in snapshot.tables
         if table.section == section.letter and table.round >= round_number and table.is_played
         for entry_number in (*table.ns.entries, *table.ew.entries)
     }
     return {place.entry.number for place in occupied_places if place.entry} - (
-        withdrawn_entries - later_entries
+        withdrawn_entry_numbers - later_seated_entry_numbers
     )
 
 
@@ -348,21 +369,25 @@ def _explain_sit_out(
         return _("bye: goes through without a match")
     return (
         draw_reasons.explain_sit_out(entry_number)
-        if draw_reasons and entry_number in draw_reasons.entries
+        if draw_reasons and entry_number in draw_reasons.entry_by_id
         else ""
     )
 
 
 def _get_draw_record(
-    section: Section, first_round: int, change: SeatingChange | None
+    section: Section, first_round_number: int, change: SeatingChange | None
 ) -> dict[str, Any]:
     """Return the stored record of a draw, which is incomplete in copied and imported events."""
     if change is not None:
         return dict(change.what["draw"])
     first_draw_record: dict[str, Any] = section.options["swiss"]["first"]
-    if first_round == 1:
+    if first_round_number == 1:
         return dict(first_draw_record)
-    empty_input = first_draw_record["input"] | {"round": first_round, "seed": "", "history": []}
+    empty_input = first_draw_record["input"] | {
+        "round": first_round_number,
+        "seed": "",
+        "history": [],
+    }
     return {"input": empty_input, "pairings": [], "sit_out": [], "sha256": ""}
 
 
@@ -382,18 +407,18 @@ def _build_matches(
     tables: list[SeatedTable],
     draw_reasons: reasons.DrawReasons,
     bracket_title: str = "",
-    three_way_entries: Collection[int] = (),
+    three_way_entry_numbers: Collection[int] = (),
 ) -> tuple[DrawnMatch, ...]:
     """Return the matches as seated; in a team event both tables are one match."""
-    matches_by_entry_pair: dict[frozenset[int], DrawnMatch] = {}
+    matches_by_entry_numbers: dict[frozenset[int], DrawnMatch] = {}
     for table in tables:
         ns_entry, ew_entry = table.ns.entries[0], table.ew.entries[0]
-        entry_pair = frozenset((ns_entry, ew_entry))
-        if entry_pair in matches_by_entry_pair:
-            first_match = matches_by_entry_pair[entry_pair]
-            both_tables = f"{first_match.table}–{table.label}"
-            matches_by_entry_pair[entry_pair] = DrawnMatch(
-                both_tables,
+        entry_numbers_of_match = frozenset((ns_entry, ew_entry))
+        if entry_numbers_of_match in matches_by_entry_numbers:
+            first_match = matches_by_entry_numbers[entry_numbers_of_match]
+            both_table_labels = f"{first_match.table}–{table.label}"
+            matches_by_entry_numbers[entry_numbers_of_match] = DrawnMatch(
+                both_table_labels,
                 first_match.ns,
                 first_match.ns_name,
                 first_match.ew,
@@ -405,15 +430,17 @@ def _build_matches(
             _format_entry_name(snapshot, ns_entry),
             _format_entry_name(snapshot, ew_entry),
         )
-        reason = _("Changed after the draw.") if draw_reasons.opponents else bracket_title
-        if draw_reasons.opponents.get(ns_entry) == ew_entry:
+        reason = (
+            _("Changed after the draw.") if draw_reasons.opponent_by_entry else bracket_title
+        )
+        if draw_reasons.opponent_by_entry.get(ns_entry) == ew_entry:
             reason = bracket_title or draw_reasons.explain_match(ns_entry, ew_entry)
-        if entry_pair <= set(three_way_entries):
+        if entry_numbers_of_match <= set(three_way_entry_numbers):
             reason = _("Three-way: each plays half a match against both others.")
-        matches_by_entry_pair[entry_pair] = DrawnMatch(
+        matches_by_entry_numbers[entry_numbers_of_match] = DrawnMatch(
             table.label, ns_entry, side_names[0], ew_entry, side_names[1], reason
         )
-    return tuple(matches_by_entry_pair.values())
+    return tuple(matches_by_entry_numbers.values())
 
 
 def _format_entry_name(snapshot: SessionSnapshot, entry_number: int) -> str:

@@ -37,7 +37,7 @@ def build_entry_link_slips(snapshot: SessionSnapshot) -> list[EntryLinkSlip]:
             )
         )
     event = snapshot.session.event
-    place_labels = {
+    place_label_by_entry_pk = {
         place.entry_id: snapshot.format_place_label(place) for place in snapshot.places
     }
     links = EntryLink.objects.filter(entry__event=event, revoked_at__isnull=True)
@@ -45,7 +45,7 @@ def build_entry_link_slips(snapshot: SessionSnapshot) -> list[EntryLinkSlip]:
         EntryLinkSlip(
             heading=build_heading(snapshot.session),
             entry_number=link.entry.number,
-            label=place_labels.get(link.entry_id, ""),
+            label=place_label_by_entry_pk.get(link.entry_id, ""),
             name=link.entry.name,
             url=base_url + path,
             qr_code=create_qr_code(base_url + path),

@@ -21,7 +21,9 @@ class ExplainedStep:
     @property
     def parts_outside_table(self) -> list["ExplainedStep"]:
         """The parts that are shown as sentences and not as rows of the table."""
-        return [part for part in self.parts if not self.columns or part.board is None]
+        return [
+            part_step for part_step in self.parts if not self.columns or part_step.board is None
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ class Explanation:
     """The explanations of all numbers of one entry."""
 
     heading: Heading
-    entry: int
+    entry_number: int
     label: str
     name: str
     explained_numbers: tuple[ExplainedNumber, ...]

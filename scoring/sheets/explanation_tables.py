@@ -68,7 +68,7 @@ def build_rows(
     All numbers of a column have one format.
     """
     table_steps = [step for step in steps if _is_table_row(step, placeholders)]
-    column_formatters = {
+    formatters_by_placeholder = {
         placeholder: _create_column_formatters(table_steps, placeholder, formatters)
         for placeholder in placeholders
     }
@@ -76,7 +76,7 @@ def build_rows(
         tuple(
             render_step(
                 replace(step, sentence=map_placeholders(step.sentence)[placeholder]),
-                column_formatters[placeholder],
+                formatters_by_placeholder[placeholder],
             )
             for placeholder in placeholders
         )

@@ -28,7 +28,7 @@ from scoring.sheets.headings import build_heading, find_current_session
 from scoring.sheets.rulings import describe_play_rulings
 from scoring.standings_engine import explanations as explaining
 from scoring.standings_engine.field_averages import find_explaining_average
-from scoring.standings_engine.field_ranking import ranked_groups
+from scoring.standings_engine.field_ranking import rank_groups
 from scoring.standings_engine.result_lines import DealName, PlayKey, find_session_of_penalty
 from scoring.standings_engine.scores import ScoredEvent, score_event, score_public_results
 from scoring.standings_engine.standings import has_undrawn_rounds
@@ -44,7 +44,7 @@ class ExplanationData:
     event: Event
     scored_event: ScoredEvent
     explainers: explaining.ScoreExplainers
-    placings_by_field: list[tuple[tuple[str, str], list[Placing]]]
+    fields_and_placings: list[tuple[tuple[str, str], list[Placing]]]
     names_by_entry: dict[int, str]  # the names of the entries, by number
     snapshots: list[SessionSnapshot]
     plays_by_entry_and_deal: dict[tuple[int, int], list[PlayKey]]  # by entry and deal
@@ -65,7 +65,7 @@ def load_explanation_data(
         load_session_snapshot(session)
         for session in event.sessions.select_related("event__club")
     ]
-    seat_labels = {
+    seat_label_by_entry = {
         entry_number: format_place_for_players(seat.label)
         for entry_number, seat in scored_event.seats_by_entry.items()
     }
@@ -73,9 +73,9 @@ def load_explanation_data(
         event=event,
         scored_event=scored_event,
         explainers=explaining.ScoreExplainers(scored_event),
-        placings_by_field=ranked_groups(event, scored_event),
+        fields_and_placings=rank_groups(event, scored_event),
         names_by_entry={
-            entry_number: f"{seat_labels.get(entry_number, entry_number)} {name}"
+            entry_number: f"{seat_label_by_entry.get(entry_number, entry_number)} {name}"
             for entry_number, name in event.entries.values_list("number", "name")
         },
         snapshots=snapshots,
@@ -93,12 +93,12 @@ def build_explanation(explanation_data: ExplanationData, entry: Entry) -> Explan
         for key, title, steps in _iter_number_steps(explanation_data, entry.number)
         if steps
     ]
-    hidden_boards = sorted(_find_hidden_boards(explanation_data, entry.number))
+    hidden_board_numbers = sorted(_find_hidden_boards(explanation_data, entry.number))
     return Explanation(
         heading=build_heading(
             find_current_session([snapshot.session for snapshot in explanation_data.snapshots])
         ),
-        entry=entry.number,
+        entry_number=entry.number,
         label=format_place_for_players(
             explanation_data.scored_event.seats_by_entry[entry.number].label
         )
@@ -106,7 +106,7 @@ def build_explanation(explanation_data: ExplanationData, entry: Entry) -> Explan
         else str(entry.number),
         name=entry.name,
         explained_numbers=tuple(explained_numbers),
-        hidden_boards_text=_format_hidden_boards(hidden_boards),
+        hidden_boards_text=_format_hidden_boards(hidden_board_numbers),
         is_complete=not (
             explanation_data.scored_event.tally.missing_result_count
             or has_undrawn_rounds(explanation_data.event)
@@ -128,7 +128,7 @@ class SentenceNumberFormat:
 
     def build_formatter(self, numbers: Sequence[Fraction | int]) -> NumberFormatter:
         """Return a formatter that gives all these numbers the same number of decimals."""
-        return formatting.choose_column_format(numbers, with_sign=self.has_sign).format_number
+        return formatting.choose_column_format(numbers, has_sign=self.has_sign).format_number
 
 
 def create_formatters(explanation_data: ExplanationData) -> FormattersByPlaceholder:
@@ -161,31 +161,31 @@ TitledSteps = Iterable[tuple[str, str, list[ExplainedStep]]]
 
 def _iter_number_steps(explanation_data: ExplanationData, entry_number: int) -> TitledSteps:
     """Yield each number of an entry in the standings, with the steps of its computation."""
-    field_and_placings = next(
+    field_key_and_placings = next(
         (
             (field_key, field_placings)
-            for field_key, field_placings in explanation_data.placings_by_field
-            if any(field_member.entry_number == entry_number for field_member in field_placings)
+            for field_key, field_placings in explanation_data.fields_and_placings
+            if any(placing.entry_number == entry_number for placing in field_placings)
         ),
         None,
     )
-    if field_and_placings is None:
+    if field_key_and_placings is None:
         return
-    (_section, side), placings = field_and_placings
+    (_section, field_side), placings = field_key_and_placings
     formatters, scored_event, contest = (
         create_formatters(explanation_data),
         explanation_data.scored_event,
         explanation_data.event.contest,
     )
-    field_entries = [placing.entry_number for placing in placings]
-    place_steps = [explaining.explain_rank(scored_event, placings, entry_number)]
-    place_steps += _build_step_list(
-        explaining.explain_ranking_value(scored_event, entry_number, field_entries)
+    field_entry_numbers = [placing.entry_number for placing in placings]
+    rank_steps = [explaining.explain_rank(scored_event, placings, entry_number)]
+    rank_steps += _build_step_list(
+        explaining.explain_ranking_value(scored_event, entry_number, field_entry_numbers)
     )
     yield (
         "rank",
         _("Place"),
-        [_explain_step(explanation_data, step, formatters) for step in place_steps],
+        [_explain_step(explanation_data, step, formatters) for step in rank_steps],
     )
     percentage_steps = _build_step_list(
         explaining.explain_percentage(scored_event, entry_number)
@@ -197,7 +197,7 @@ def _iter_number_steps(explanation_data: ExplanationData, entry_number: int) -> 
     )
     average_steps = _build_step_list(
         explaining.explain_score_against_field_average(
-            explanation_data.explainers, entry_number, field_entries, side, contest
+            explanation_data.explainers, entry_number, field_entry_numbers, field_side, contest
         )
     )
     score_step = explaining.explain_score(
@@ -234,9 +234,9 @@ def _iter_number_steps(explanation_data: ExplanationData, entry_number: int) -> 
         title,
         [_explain_step(explanation_data, total_step, formatters, entry_number)],
     )
-    if find_explaining_average(scored_event, side, field_entries) is not None:
+    if find_explaining_average(scored_event, field_side, field_entry_numbers) is not None:
         average_step = explaining.explain_field_average(
-            scored_event, field_entries, side, contest
+            scored_event, field_entry_numbers, field_side, contest
         )
         yield (
             "average",
@@ -257,7 +257,8 @@ def _list_penalty_reasons(scored_event: ScoredEvent, entry_number: int) -> list[
         if ruling.entry
         and ruling.entry.number == entry_number
         and ruling.reason
-        and find_session_of_penalty(scored_event.tally, ruling) == scored_event.last_session
+        and find_session_of_penalty(scored_event.tally, ruling)
+        == scored_event.last_session_number
     ]
 
 
@@ -318,8 +319,8 @@ def _is_step_hidden(explanation_data: ExplanationData, step: Step, entry_number:
         # A step with an opponent but no parts is a whole match, which may have hidden boards.
         return not step.parts and "other" in step.placeholder_values
     return any(
-        play in explanation_data.open_plays
-        for play in _list_plays(explanation_data, step, entry_number)
+        play_key in explanation_data.open_plays
+        for play_key in _list_plays(explanation_data, step, entry_number)
     )
 
 
@@ -353,7 +354,7 @@ def _group_plays_by_entry(scored_event: ScoredEvent) -> dict[tuple[int, int], li
     plays_by_entry_and_deal: dict[tuple[int, int], list[PlayKey]] = defaultdict(list)
     for pool in scored_event.tally.pools_by_key.values():
         for result_line, play in zip(pool.lines, pool.plays, strict=True):
-            for entry_number in (*result_line.ns, *result_line.ew):
+            for entry_number in (*result_line.ns_entries, *result_line.ew_entries):
                 plays_by_entry_and_deal[entry_number, result_line.deal_number].append(play)
     return dict(plays_by_entry_and_deal)
 
@@ -393,10 +394,10 @@ def _iter_open_plays(snapshots: Sequence[SessionSnapshot]) -> Iterable[PlayKey]:
     for snapshot in snapshots:
         for board_number, tables in snapshot.tables_by_board.items():
             if not can_see_results(snapshot, board_number):
-                yield from ((table.sitting, board_number) for table in tables)
+                yield from ((table.sitting_id, board_number) for table in tables)
 
 
-def _find_hidden_boards(explanation_data: ExplanationData, own_entry: int) -> set[int]:
+def _find_hidden_boards(explanation_data: ExplanationData, own_entry_number: int) -> set[int]:
     if not explanation_data.open_plays:
         return set()
     return {
@@ -405,13 +406,14 @@ def _find_hidden_boards(explanation_data: ExplanationData, own_entry: int) -> se
             entry_number,
             _deal,
         ), entry_plays in explanation_data.plays_by_entry_and_deal.items()
-        for sitting, board_number in entry_plays
-        if entry_number == own_entry and (sitting, board_number) in explanation_data.open_plays
+        for sitting_id, board_number in entry_plays
+        if entry_number == own_entry_number
+        and (sitting_id, board_number) in explanation_data.open_plays
     }
 
 
-def _format_hidden_boards(boards: Sequence[int]) -> str:
-    if not boards:
+def _format_hidden_boards(board_numbers: Sequence[int]) -> str:
+    if not board_numbers:
         return ""
     message = ngettext(
         "Other tables may still play board %(boards)s. It already "
@@ -420,15 +422,16 @@ def _format_hidden_boards(boards: Sequence[int]) -> str:
         "Other tables may still play boards %(boards)s. They already "
         "count, and the details appear when every table has played "
         "them.",
-        len(boards),
+        len(board_numbers),
     )
-    return message % {"boards": ", ".join(_iter_number_ranges(boards))}
+    return message % {"boards": ", ".join(_iter_number_ranges(board_numbers))}
 
 
 def _iter_number_ranges(numbers: Sequence[int]) -> Iterable[str]:
     """Yield numbers in order, with consecutive ones as a range: 1–4, 7."""
     for _offset, consecutive_numbers in groupby(
-        enumerate(numbers), key=lambda indexed_number: indexed_number[1] - indexed_number[0]
+        enumerate(numbers),
+        key=lambda index_and_number: index_and_number[1] - index_and_number[0],
     ):
         range_numbers = [number for _index, number in consecutive_numbers]
         yield (

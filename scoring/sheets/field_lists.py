@@ -118,9 +118,9 @@ def iter_entry_standings(rank_table: RankTable) -> Iterable[EntryStanding]:
                 entry_number=row.entry,
                 name=row.name,
                 section_letter=ranked_group.section,
-                side=ranked_group.field,
+                ranked_side=ranked_group.field,
                 rank=row.rank,
-                boards=row.boards,
+                board_count=row.boards,
                 score=row.score,
                 percent=row.percent,
                 score_per_board=row.each if row.a_board is None else row.a_board,
@@ -162,7 +162,7 @@ def build_prize_sheet(event: Event) -> PrizeSheet:
         _build_prize_row(prize_awards, prize, award)
         for prize, award in zip(prize_awards.prizes, prize_awards.awards, strict=True)
     )
-    paid_entries = sorted(
+    entry_and_cents_pairs = sorted(
         prize_awards.money_by_entry.items(),
         key=lambda entry_and_cents: (-entry_and_cents[1], entry_and_cents[0]),
     )
@@ -172,7 +172,7 @@ def build_prize_sheet(event: Event) -> PrizeSheet:
         is_final=all(session.state == session.State.CLOSED for session in sessions),
         winners_with_prize_money=tuple(
             (entry_number, prize_awards.names_by_entry[entry_number], format_money(cents))
-            for entry_number, cents in paid_entries
+            for entry_number, cents in entry_and_cents_pairs
         ),
         total=format_money(sum(prize_awards.money_by_entry.values()))
         if prize_awards.money_by_entry
@@ -193,22 +193,22 @@ def format_money(cents: int) -> str:
 def format_prize_list_title(prize_list_key: str) -> str:
     """Return the title of a list of prizes."""
     list_kind, _colon, list_value = prize_list_key.partition(":")
-    titles = {
+    title_by_list_key = {
         "all": _("all"),
         "lot": _("random draw"),
         "side:NS": _("N-S"),
         "side:EW": _("E-W"),
     }
-    if prize_list_key in titles:
-        return titles[prize_list_key]
+    if prize_list_key in title_by_list_key:
+        return title_by_list_key[prize_list_key]
     return (
         _("stratum %(name)s") % {"name": list_value} if list_kind == "stratum" else list_value
     )
 
 
 def _build_prize_row(prize_awards: PrizeAwards, prize: EventPrize, award: Award) -> PrizeRow:
-    entry_number = award.id
-    prize_money = (
+    entry_number = award.entry_id
+    prize_money_cents = (
         prize_awards.money_by_entry.get(entry_number, 0) if entry_number is not None else 0
     )
     return PrizeRow(
@@ -219,7 +219,9 @@ def _build_prize_row(prize_awards: PrizeAwards, prize: EventPrize, award: Award)
         winner_name=prize_awards.names_by_entry.get(entry_number, "")
         if entry_number is not None
         else "",
-        total_money=format_money(prize_money) if prize_money and prize.value else "",
+        total_money=format_money(prize_money_cents)
+        if prize_money_cents and prize.value
+        else "",
         reason=_explain_award(prize_awards, prize, award),
     )
 
@@ -234,12 +236,12 @@ def _format_place(rank: int, prize_list_key: str) -> str:
 def _explain_award(prize_awards: PrizeAwards, prize: EventPrize, award: Award) -> str:
     """Explain why an entry wins: the rank in the list, entries passed over, other prizes."""
     ranked_entries = prize_awards.eligible_entries_by_list.get(prize.listed, [])
-    if award.id is None:
+    if award.entry_id is None:
         if len(ranked_entries) < prize.place:
             template = _("Not awarded: only %(count)s in this list can win it.")
             return template % {"count": len(ranked_entries)}
         return _("Not awarded: everyone who would get it takes a higher prize.")
-    rank = next(rank for rank, entry_number in ranked_entries if entry_number == award.id)
+    rank = next(rank for rank, entry_number in ranked_entries if entry_number == award.entry_id)
     is_by_lot = prize.listed == "lot"
     phrases = [_("random draw") if is_by_lot else _format_place(rank, prize.listed)]
     if award.passed_over_entries:
@@ -253,9 +255,9 @@ def _explain_award(prize_awards: PrizeAwards, prize: EventPrize, award: Award) -
             _("%(place)s is worth less")
             % {"place": _format_place(event_prize.place, event_prize.listed)}
             for event_prize in prize_awards.prizes
-            if _has_forgone_prize(prize_awards, event_prize, prize, award.id)
+            if _has_forgone_prize(prize_awards, event_prize, prize, award.entry_id)
         ]
-        if prize_awards.money_by_entry.get(award.id, prize.value) != prize.value:
+        if prize_awards.money_by_entry.get(award.entry_id, prize.value) != prize.value:
             phrases.append(_("tied, so prizes are shared"))
     return "; ".join(phrases)
 
@@ -264,7 +266,7 @@ def _has_forgone_prize(
     prize_awards: PrizeAwards, other_prize: EventPrize, prize: EventPrize, entry_number: int
 ) -> bool:
     ranked_entries = prize_awards.eligible_entries_by_list.get(other_prize.listed, [])
-    due_entry = (
+    due_entry_number = (
         ranked_entries[other_prize.place - 1][1]
         if len(ranked_entries) >= other_prize.place
         else None
@@ -274,5 +276,5 @@ def _has_forgone_prize(
         other_prize.pk != prize.pk
         and other_prize.listed != prize.listed
         and is_worth_less
-        and due_entry == entry_number
+        and due_entry_number == entry_number
     )

@@ -39,12 +39,13 @@ def build_wall_sheets(snapshot: SessionSnapshot) -> list[WallSheet]:
             heading=build_heading(snapshot.session, section.letter, len(snapshot.sections)),
             movement_title=_format_movement_title(section),
             table_labels=tuple(
-                snapshot.format_table_label(section.letter, table) for table in tables
+                snapshot.format_table_label(section.letter, table_number)
+                for table_number in table_numbers
             ),
             rounds=tuple(
                 tuple(
-                    _build_wall_cell(snapshot, section.letter, round_number, table)
-                    for table in tables
+                    _build_wall_cell(snapshot, section.letter, round_number, table_number)
+                    for table_number in table_numbers
                 )
                 for round_number in range(1, section.rounds + 1)
             ),
@@ -52,10 +53,10 @@ def build_wall_sheets(snapshot: SessionSnapshot) -> list[WallSheet]:
             commitment=board_set.commitment if board_set and board_set.commitment else "",
         )
         for section in snapshot.sections
-        for tables in [
+        for table_numbers in [
             [
-                table
-                for section_letter, table in snapshot.rounds_by_table
+                table_number
+                for section_letter, table_number in snapshot.rounds_by_table
                 if section_letter == section.letter
             ]
         ]
@@ -236,28 +237,30 @@ def _format_shared_boards(
 
     Empty if all tables play the same boards, because the sheet shows this elsewhere.
     """
-    board_group, copy = snapshot.find_stack(table)
-    sharing_tables = snapshot.tables_by_stack[section_letter, round_number, (board_group, copy)]
-    other_tables = [
-        snapshot.format_table_label(section_letter, other_table)
-        for other_table in sharing_tables
-        if other_table != table.table
+    board_group, copy_number = snapshot.find_stack(table)
+    sharing_table_numbers = snapshot.tables_by_stack[
+        section_letter, round_number, (board_group, copy_number)
     ]
-    if not other_tables:
+    other_table_labels = [
+        snapshot.format_table_label(section_letter, other_table_number)
+        for other_table_number in sharing_table_numbers
+        if other_table_number != table.table_number
+    ]
+    if not other_table_labels:
         return ""
-    if len(other_tables) > 2 and snapshot.count_copies(section_letter) > 1:
-        return _("copy %(copy)s") % {"copy": format_copy_letter(copy)}
+    if len(other_table_labels) > 2 and snapshot.count_copies(section_letter) > 1:
+        return _("copy %(copy)s") % {"copy": format_copy_letter(copy_number)}
     stacks = [
         stack
-        for stack_section, stack_round, stack in snapshot.tables_by_stack
-        if (stack_section, stack_round) == (section_letter, round_number)
+        for stack_section_letter, stack_round_number, stack in snapshot.tables_by_stack
+        if (stack_section_letter, stack_round_number) == (section_letter, round_number)
     ]
-    if len(other_tables) > 2 and len(stacks) == 1:
+    if len(other_table_labels) > 2 and len(stacks) == 1:
         return ""
     template = ngettext(
-        "shares with table %(table)s", "shares with tables %(table)s", len(other_tables)
+        "shares with table %(table)s", "shares with tables %(table)s", len(other_table_labels)
     )
-    return template % {"table": get_text_list(other_tables, _("and"))}
+    return template % {"table": get_text_list(other_table_labels, _("and"))}
 
 
 def _format_round_without_seat(
@@ -266,18 +269,18 @@ def _format_round_without_seat(
     """Return the text for a round without a seat: "sit-out"; in a knock-out "bye" or "out"."""
     if not snapshot.is_knockout(place.section.letter):
         return _("sit-out")
-    earlier_seats = (
-        snapshot.seat_by_place_and_round.get((place.pk, earlier_round))
-        for earlier_round in range(1, round_number)
+    earlier_tables_and_sides = (
+        snapshot.seat_by_place_and_round.get((place.pk, earlier_round_number))
+        for earlier_round_number in range(1, round_number)
     )
-    return _("out") if any(earlier_seats) else _("bye")
+    return _("out") if any(earlier_tables_and_sides) else _("bye")
 
 
 def _build_guide_line(
     snapshot: SessionSnapshot, place: Place, round_number: int
 ) -> PairGuideLine:
-    seat = snapshot.seat_by_place_and_round.get((place.pk, round_number))
-    if seat is None:
+    table_and_side = snapshot.seat_by_place_and_round.get((place.pk, round_number))
+    if table_and_side is None:
         return PairGuideLine(
             round_number,
             "",
@@ -286,11 +289,11 @@ def _build_guide_line(
             "",
             _format_round_without_seat(snapshot, place, round_number),
         )
-    table, side = seat
+    table, side_text = table_and_side
     if not table.is_played:
         seat_text = format_short_seat(find_seat(table, place.pk))
         return PairGuideLine(round_number, table.label, seat_text, "", "", _("sit-out"))
-    own_side, other_side = (table.ns, table.ew) if side == "N-S" else (table.ew, table.ns)
+    own_side, other_side = (table.ns, table.ew) if side_text == "N-S" else (table.ew, table.ns)
     notes = [
         format_arrow_switch_note(snapshot, table),
         format_line_up(table),

@@ -56,5 +56,5 @@ class PairGuide:
     label: str  # "3 N-S"
     name: str
     lines: tuple[PairGuideLine, ...]
-    first_table: int = 0  # the number of the entry's first table; 0 without a table
+    first_table_number: int = 0  # the number of the entry's first table; 0 without a table
     footnote: str = ""  # explains the notes in `lines`

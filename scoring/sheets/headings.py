@@ -13,12 +13,12 @@ def build_heading(
     """Return the club, the event and the day, and the section if there are several."""
     event = session.event
     return Heading(
-        club=event.club.name,
-        event=event.name,
+        club_name=event.club.name,
+        event_name=event.name,
         date=session.day,
-        session=session.number,
-        sessions=len(event.sessions.all()),
-        section=section_letter if section_count > 1 else "",
+        session_number=session.number,
+        session_count=len(event.sessions.all()),
+        section_letter=section_letter if section_count > 1 else "",
         entry_kind=get_entry_texts(event).singular,
     )
 

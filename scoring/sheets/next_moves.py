@@ -66,8 +66,8 @@ def find_partner_label(side: SeatedSide, place_pk: int) -> str:
     return next(
         (
             short_label
-            for other_place, short_label in labelled_places
-            if other_place != place_pk
+            for other_place_pk, short_label in labelled_places
+            if other_place_pk != place_pk
         ),
         "",
     )
@@ -75,10 +75,10 @@ def find_partner_label(side: SeatedSide, place_pk: int) -> str:
 
 def describe_moves(snapshot: SessionSnapshot, tables: Sequence[SeatedTable]) -> list[str]:
     """Describe the usual moves of a table; `list_round_notes` has the exceptions."""
-    usual_destinations = _find_usual_destinations(snapshot, tables)
+    destination_by_seat = _find_usual_destinations(snapshot, tables)
     sentences = [
         _describe_move(snapshot, seat_code, destination, tables[0])
-        for seat_code, destination in usual_destinations.items()
+        for seat_code, destination in destination_by_seat.items()
     ]
     if not any(table.is_played for table in tables):
         sentences.insert(0, _("Sit-out: no one plays at this table."))
@@ -90,14 +90,14 @@ def describe_moves(snapshot: SessionSnapshot, tables: Sequence[SeatedTable]) -> 
     elif any(_list_exceptions(snapshot, table) for table in tables):
         exception_note = _("If a note says otherwise, follow the note.")
         sentences.append(
-            exception_note if usual_destinations else _("The note says where to go next.")
+            exception_note if destination_by_seat else _("The note says where to go next.")
         )
     if not has_packs(snapshot, tables[0].section):
         sentences += describe_board_moves(snapshot, tables)
-    own_copy = find_own_copy(snapshot, tables)
-    if own_copy:
+    own_copy_number = find_own_copy(snapshot, tables)
+    if own_copy_number:
         copy_template = _("This table plays copy %(copy)s of the boards.")
-        sentences.append(copy_template % {"copy": format_copy_letter(own_copy)})
+        sentences.append(copy_template % {"copy": format_copy_letter(own_copy_number)})
     return [sentence for sentence in [*sentences, *explain_notes(snapshot, tables)] if sentence]
 
 
@@ -117,13 +117,13 @@ def list_round_notes(snapshot: SessionSnapshot, table: SeatedTable) -> list[str]
 
 def explain_notes(snapshot: SessionSnapshot, tables: Iterable[SeatedTable]) -> list[str]:
     """Explain the notes "arrow switch" and "boards: quarter turn" if these tables have them."""
-    explanations = {}
+    unique_explanations = {}
     for table in tables:
         if is_start_of_overplay(snapshot, table):
-            explanations[_explain_turned_boards()] = True
+            unique_explanations[_explain_turned_boards()] = True
         elif format_arrow_switch_note(snapshot, table):
-            explanations[_explain_arrow_switch()] = True
-    return list(explanations)
+            unique_explanations[_explain_arrow_switch()] = True
+    return list(unique_explanations)
 
 
 def _explain_arrow_switch() -> str:
@@ -153,20 +153,20 @@ def describe_next_line_up(
 
     A table's phone only loads its own table, so the line-up of the other table is computed.
     """
-    rounds = [
+    round_counts = [
         section.rounds for section in snapshot.sections if section.letter == section_letter
     ]
     if not has_changing_partners(snapshot, section_letter) or round_number >= count_sets(
-        rounds[0]
+        round_counts[0]
     ):
         return ""
-    line_ups = [*list_line_ups(count_sets(rounds[0]))[round_number]]
+    line_ups = [*list_line_ups(count_sets(round_counts[0]))[round_number]]
     for table in snapshot.tables:
         if (table.section, table.round) == (
             section_letter,
             round_number + 1,
-        ) and table.table < 3:
-            first_index = 2 * (table.table - 1)
+        ) and table.table_number < 3:
+            first_index = 2 * (table.table_number - 1)
             line_ups[first_index : first_index + 2] = table.ns.line_up, table.ew.line_up
     has_all_players = len({*"".join(line_ups)}) == len("ABCDWXYZ")
     return format_set_line_up(round_number + 1, line_ups) if has_all_players else ""
@@ -206,7 +206,7 @@ def format_overplay_instruction(*, is_everyone_seated: bool) -> str:
 
 def is_start_of_overplay(snapshot: SessionSnapshot, table: SeatedTable) -> bool:
     """Return whether the players begin to overplay their deals in this round of the table."""
-    table_rounds = snapshot.rounds_by_table[table.section, table.table]
+    table_rounds = snapshot.rounds_by_table[table.section, table.table_number]
     if len({seated_table.boards for seated_table in table_rounds}) == len(table_rounds):
         return False  # no boards return to the table
     overplay_rounds = [
@@ -219,7 +219,7 @@ def is_start_of_overplay(snapshot: SessionSnapshot, table: SeatedTable) -> bool:
 
 def is_before_overplay(snapshot: SessionSnapshot, table: SeatedTable) -> bool:
     """Return whether the overplay starts at this table in the next round."""
-    table_rounds = snapshot.rounds_by_table[table.section, table.table]
+    table_rounds = snapshot.rounds_by_table[table.section, table.table_number]
     return any(
         seated_table.round == table.round + 1 and is_start_of_overplay(snapshot, seated_table)
         for seated_table in table_rounds
@@ -227,32 +227,32 @@ def is_before_overplay(snapshot: SessionSnapshot, table: SeatedTable) -> bool:
 
 
 def _is_overplay(table_rounds: Sequence[SeatedTable], table: SeatedTable) -> bool:
-    players = {*table.ns.places, *table.ew.places}
+    place_pks = {*table.ns.places, *table.ew.places}
     return any(
         seated_table.round < table.round
         and seated_table.boards == table.boards
-        and {*seated_table.ns.places, *seated_table.ew.places} == players
+        and {*seated_table.ns.places, *seated_table.ew.places} == place_pks
         for seated_table in table_rounds
     )
 
 
 def format_arrow_switch_note(snapshot: SessionSnapshot, table: SeatedTable) -> str:
     """Return a note if players at a table change direction (an arrow switch), else ""."""
-    table_rounds = snapshot.rounds_by_table[table.section, table.table]
+    table_rounds = snapshot.rounds_by_table[table.section, table.table_number]
     previous_round_tables = (
         seated_table for seated_table in table_rounds if seated_table.round == table.round - 1
     )
-    previous_round = next(previous_round_tables, None)
+    previous_table = next(previous_round_tables, None)
     if is_start_of_overplay(snapshot, table):
         return _("boards: quarter turn")
-    if previous_round is None or len(table.ns.places) > 1:
+    if previous_table is None or len(table.ns.places) > 1:
         return ""
-    for side, current_side, former_side in (
-        ("N-S", table.ns, previous_round.ew),
-        ("E-W", table.ew, previous_round.ns),
+    for side_text, current_side, former_side in (
+        ("N-S", table.ns, previous_table.ew),
+        ("E-W", table.ew, previous_table.ns),
     ):
         if current_side.places == former_side.places:
-            placeholders = {"who": current_side.short_label, "side": side}
+            placeholders = {"who": current_side.short_label, "side": side_text}
             return _("arrow switch: %(who)s now %(side)s") % placeholders
     return ""
 
@@ -283,17 +283,17 @@ def _list_exceptions(snapshot: SessionSnapshot, table: SeatedTable) -> list[str]
     """
     if len(table.ns.places) == 1 and is_before_overplay(snapshot, table):
         return []
-    usual_destinations = _find_usual_destinations(
-        snapshot, snapshot.rounds_by_table[table.section, table.table]
+    destination_by_seat = _find_usual_destinations(
+        snapshot, snapshot.rounds_by_table[table.section, table.table_number]
     )
-    destinations = [
+    seats_and_destinations = [
         (moving_unit.seat_code, _find_next_destination(snapshot, table, moving_unit.place_pk))
         for moving_unit in list_moving_units(snapshot, table)
     ]
     return [
         _format_exceptional_move(snapshot, seat_code, destination, table)
-        for seat_code, destination in destinations
-        if destination is not None and destination != usual_destinations.get(seat_code)
+        for seat_code, destination in seats_and_destinations
+        if destination is not None and destination != destination_by_seat.get(seat_code)
     ]
 
 
@@ -310,7 +310,7 @@ def _format_exceptional_move(
         if snapshot.is_knockout(table.section):
             return _("then %(who)s are out") % placeholders
         return _("then a sit-out for %(who)s") % placeholders
-    if destination == (table.table, seat_code):
+    if destination == (table.table_number, seat_code):
         return _("then %(who)s still here") % placeholders
     return _("then %(who)s to table %(table)s %(side)s") % placeholders
 
@@ -321,12 +321,12 @@ def _describe_move(
     destination: Destination,
     current_table: SeatedTable,
 ) -> str:
-    next_table, new_seat = destination
-    table_label = snapshot.format_table_label(current_table.section, next_table)
+    next_table_number, new_seat_code = destination
+    table_label = snapshot.format_table_label(current_table.section, next_table_number)
     placeholders = {
         "side": format_seat_name(seat_code),
         "table": table_label,
-        "new": format_seat_name(new_seat),
+        "new": format_seat_name(new_seat_code),
     }
     is_single_seat = len(seat_code) == 1
     if destination == SIT_OUT_DESTINATION:
@@ -334,12 +334,12 @@ def _describe_move(
             _("%(side)s sits out the next round."),
             _("%(side)s sit out the next round."),
         )
-    elif next_table != current_table.table:
+    elif next_table_number != current_table.table_number:
         templates = (
             _("%(side)s moves to table %(table)s, %(new)s."),
             _("%(side)s move to table %(table)s, %(new)s."),
         )
-    elif seat_code != new_seat:
+    elif seat_code != new_seat_code:
         templates = _("%(side)s stays and sits %(new)s."), _("%(side)s stay and sit %(new)s.")
     else:
         templates = _("%(side)s stays here."), _("%(side)s stay here.")
@@ -364,10 +364,12 @@ def _find_usual_destinations(
     snapshot: SessionSnapshot, tables: Sequence[SeatedTable]
 ) -> dict[str, Destination]:
     """Return the usual move of each seat of a table, if most rounds have the same one."""
-    table_key = tables[0].section, tables[0].table
-    if table_key not in snapshot.usual_moves_cache:
-        snapshot.usual_moves_cache[table_key] = _compute_usual_destinations(snapshot, tables)
-    return snapshot.usual_moves_cache[table_key]
+    table_key = tables[0].section, tables[0].table_number
+    if table_key not in snapshot.usual_destinations_by_table:
+        snapshot.usual_destinations_by_table[table_key] = _compute_usual_destinations(
+            snapshot, tables
+        )
+    return snapshot.usual_destinations_by_table[table_key]
 
 
 def _compute_usual_destinations(
@@ -397,7 +399,7 @@ def _find_next_destination(
     """
     if table.round >= snapshot.last_seated_round_by_section[table.section]:
         return None
-    next_seat = snapshot.seat_by_place_and_round.get((place_pk, table.round + 1))
-    if next_seat is None:
+    next_table_and_side = snapshot.seat_by_place_and_round.get((place_pk, table.round + 1))
+    if next_table_and_side is None:
         return SIT_OUT_DESTINATION
-    return next_seat[0].table, find_seat(next_seat[0], place_pk)
+    return next_table_and_side[0].table_number, find_seat(next_table_and_side[0], place_pk)

@@ -29,7 +29,7 @@ def list_deal_plays(
     new_deal_plays = [
         table
         for table in plays
-        if (table.sitting, board_number) in snapshot.plays_with_new_deal
+        if (table.sitting_id, board_number) in snapshot.plays_with_new_deal
     ]
     if not new_deal_plays:
         return plays
@@ -38,7 +38,7 @@ def list_deal_plays(
         table
         for table in plays
         if table.round > redealt_table.round
-        or table.sitting == redealt_table.sitting
+        or table.sitting_id == redealt_table.sitting_id
         or (
             table.round == redealt_table.round
             and not _has_played_replaced_deal(snapshot, table, board_number)
@@ -53,7 +53,10 @@ def count_tables_in_play(plays: Iterable[SeatedTable]) -> int:
     their own table, as in memory duplicate, do not.
     """
     return len(
-        {(table.table, *sorted((*table.ns.entries, *table.ew.entries))) for table in plays}
+        {
+            (table.table_number, *sorted((*table.ns.entries, *table.ew.entries)))
+            for table in plays
+        }
     )
 
 
@@ -68,15 +71,15 @@ def list_possible_originals(
     new_deal_plays = [
         play
         for play in deal_plays
-        if (play.sitting, board_number) in snapshot.plays_with_new_deal
+        if (play.sitting_id, board_number) in snapshot.plays_with_new_deal
     ]
     if new_deal_plays:
         return new_deal_plays[-1:]
     unskipped_plays = [
         play for play in deal_plays if not _has_skipped(snapshot, play, board_number)
     ] or list(deal_plays)
-    first_round = min((play.round for play in unskipped_plays), default=0)
-    sharing_plays = [play for play in unskipped_plays if play.round == first_round]
+    first_round_number = min((play.round for play in unskipped_plays), default=0)
+    sharing_plays = [play for play in unskipped_plays if play.round == first_round_number]
     return [
         play for play in sharing_plays if has_played(snapshot, play, board_number)
     ] or sharing_plays
@@ -90,7 +93,7 @@ def list_due_plays(
     Most tables have a board in one round only. A later play of the same table is due when the
     earlier one is played or skipped.
     """
-    own_plays = [table for table in deal_plays if table.table == table_number]
+    own_plays = [table for table in deal_plays if table.table_number == table_number]
     due_count = 1
     while due_count < len(own_plays) and _has_played_or_skipped(
         snapshot, own_plays[due_count - 1], board_number
@@ -102,7 +105,7 @@ def list_due_plays(
 def has_played(snapshot: SessionSnapshot, table: SeatedTable, board_number: int) -> bool:
     """Return whether a table has a valid result for a deal."""
     result = snapshot.find_result(table, board_number)
-    is_void = (table.sitting, board_number) in snapshot.plays_awaiting_new_deal
+    is_void = (table.sitting_id, board_number) in snapshot.plays_awaiting_new_deal
     return result is not None and result.outcome == Outcome.PLAYED and not is_void
 
 
@@ -118,7 +121,7 @@ def _has_skipped(snapshot: SessionSnapshot, table: SeatedTable, board_number: in
     result = snapshot.find_result(table, board_number)
     if result is not None:
         return result.outcome != Outcome.PLAYED
-    return (table.sitting, board_number) in snapshot.settled_plays
+    return (table.sitting_id, board_number) in snapshot.settled_plays
 
 
 def _has_played_or_skipped(

@@ -19,11 +19,11 @@ from tournaments.movements.formatting import format_place_for_players
 class OwnPlace:
     """One entry's place in the standings: "4th of 7", with the formatted score."""
 
-    entry: int
+    entry_number: int
     label: str
-    place: str
+    rank_text: str
     score: str
-    side: str  # "plus" or "minus" for a signed score, else ""
+    sign_class: str  # "plus" or "minus" for a signed score, else ""
 
 
 def load_own_places(event: Event, entries: Collection[int]) -> list[OwnPlace]:
@@ -73,9 +73,9 @@ def _build_own_place(
     )
     score = Fraction(standing_row["score"])
     return OwnPlace(
-        entry=standing_row["entry"],
+        entry_number=standing_row["entry"],
         label=format_place_for_players(standing_row["label"]),
-        place=format_place(standing_row["rank"], entry_count, is_tied=standing_row["tied"]),
+        rank_text=format_place(standing_row["rank"], entry_count, is_tied=standing_row["tied"]),
         score=formatting.format_signed(score) if is_signed else formatting.format_plain(score),
-        side=("plus" if score > 0 else "minus") if is_signed and score else "",
+        sign_class=("plus" if score > 0 else "minus") if is_signed and score else "",
     )

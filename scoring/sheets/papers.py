@@ -50,13 +50,13 @@ EMPTY_CELL = ("", 0)
 
 def build_traveller_slips(snapshot: SessionSnapshot) -> list[TravellerSlip]:
     """Return a slip for each board, with the pairs that will play it in the order of play."""
-    headings = _build_headings(snapshot)
-    dealers = snapshot.session.load_dealers(snapshot.tables_by_board)
+    headings_by_section = _build_headings(snapshot)
+    dealers_by_board = snapshot.session.load_dealers(snapshot.tables_by_board)
     return [
         TravellerSlip(
-            heading=headings[section_letter],
+            heading=headings_by_section[section_letter],
             board_number=board_number,
-            dealer=dealers[board_number],
+            dealer=dealers_by_board[board_number],
             lines=tuple(
                 SlipLine(
                     table.round,
@@ -78,10 +78,10 @@ def build_traveller_slips(snapshot: SessionSnapshot) -> list[TravellerSlip]:
 
 def build_guide_cards(snapshot: SessionSnapshot) -> list[GuideCard]:
     """Return a guide card for each table: the pairs and boards of each round."""
-    headings = _build_headings(snapshot)
+    headings_by_section = _build_headings(snapshot)
     return [
         GuideCard(
-            heading=headings[section_letter],
+            heading=headings_by_section[section_letter],
             table_number=table_number,
             table_label=tables[0].label,
             lines=tuple(_build_guide_line(snapshot, table) for table in tables)
@@ -96,9 +96,9 @@ def build_guide_cards(snapshot: SessionSnapshot) -> list[GuideCard]:
 
 def build_score_slips(snapshot: SessionSnapshot) -> list[ScoreSlip]:
     """Return a slip for each entry: opponents and boards in the order of play (rules J5)."""
-    headings = _build_headings(snapshot)
+    headings_by_section = _build_headings(snapshot)
     return [
-        _build_score_slip(snapshot, place, headings[place.section.letter])
+        _build_score_slip(snapshot, place, headings_by_section[place.section.letter])
         for place in snapshot.places
         if place.entry is not None
     ]
@@ -129,7 +129,7 @@ def build_trump_slips(snapshot: SessionSnapshot) -> list[TrumpSlip]:
     IV §1; rules D1).
     """
     known_deals = list(snapshot.session.load_known_deals().items())
-    dealers = snapshot.session.load_dealers(snapshot.boards)
+    dealers_by_board = snapshot.session.load_dealers(snapshot.boards)
     heading = build_heading(snapshot.session)
     slips = []
     for play_number, play_deals in split_deals_by_play(snapshot.session.event, known_deals):
@@ -142,9 +142,9 @@ def build_trump_slips(snapshot: SessionSnapshot) -> list[TrumpSlip]:
                 TrumpSlip(
                     heading=heading,
                     board_number=board_number,
-                    dealer=dealers[board_number],
+                    dealer=dealers_by_board[board_number],
                     turn_up=turn_up.code if turn_up else None,
-                    play=play_number,
+                    play_name=play_number,
                 )
             )
     return slips
@@ -175,7 +175,7 @@ def build_partial_recap(
 
     `event_plays` has the plays of the event, from `load_plays(snapshot)`.
     """
-    cells = _build_recap_cells(snapshot, set(boards), event_plays)
+    cell_by_entry_and_board = _build_recap_cells(snapshot, set(boards), event_plays)
     return Recap(
         heading=build_heading(snapshot.session),
         method=rank_table.method,
@@ -189,11 +189,15 @@ def build_partial_recap(
                     RecapRow(
                         rank=rank_row,
                         cells=tuple(
-                            cells.get((rank_row.entry, board_number), EMPTY_CELL)[0]
+                            cell_by_entry_and_board.get(
+                                (rank_row.entry, board_number), EMPTY_CELL
+                            )[0]
                             for board_number in boards
                         ),
-                        sides=tuple(
-                            cells.get((rank_row.entry, board_number), EMPTY_CELL)[1]
+                        average_comparisons=tuple(
+                            cell_by_entry_and_board.get(
+                                (rank_row.entry, board_number), EMPTY_CELL
+                            )[1]
                             for board_number in boards
                         ),
                     )
@@ -237,21 +241,21 @@ def _build_score_slip(snapshot: SessionSnapshot, place: Place, heading: Heading)
         heading=heading,
         label=snapshot.format_place_label(place),
         name=place.entry.name,
-        start_place=_format_seat(first_table, place) if first_table else "",
+        start_seat_text=_format_seat(first_table, place) if first_table else "",
         lines=tuple(line for table in own_tables for line in _build_slip_lines(table, place)),
-        start_round=first_table.round if first_table else 1,
-        first_table=own_tables[0].table if own_tables else 0,
+        start_round_number=first_table.round if first_table else 1,
+        first_table_number=own_tables[0].table_number if own_tables else 0,
         is_single=snapshot.session.event.contest == Event.Contest.INDIVIDUAL,
     )
 
 
 def _format_seat(table: SeatedTable, place: Place) -> str:
-    side = format_seat_name(find_seat(table, place.pk))
-    return _("table %(table)s, %(side)s") % {"table": table.label, "side": side}
+    seat_name = format_seat_name(find_seat(table, place.pk))
+    return _("table %(table)s, %(side)s") % {"table": table.label, "side": seat_name}
 
 
 def _build_slip_lines(table: SeatedTable, place: Place) -> list[ScoreSlipLine]:
-    own_side, opponents = (
+    own_side, opposing_side = (
         (table.ns, table.ew) if place.pk in table.ns.places else (table.ew, table.ns)
     )
     if not table.is_played:
@@ -263,7 +267,7 @@ def _build_slip_lines(table: SeatedTable, place: Place) -> list[ScoreSlipLine]:
             round_number=table.round,
             table_label=table.label,
             direction=direction,
-            opponents=opponents.label,
+            opponents=opposing_side.label,
             board_number=board_number,
             partner=partner_label,
         )
@@ -289,28 +293,30 @@ def _build_recap_cells(
     for table in snapshot.tables:
         for board_number in boards.intersection(table.boards):
             result = snapshot.find_result(table, board_number)
-            play = event_plays.get_play_detail((table.sitting, board_number))
+            play = event_plays.get_play_detail((table.sitting_id, board_number))
             for entries, side_index in ((table.ns.entries, 0), (table.ew.entries, 1)):
                 cell_sort_key = side_index if is_team_event else table.round
-                cell_and_side = (
+                text_and_comparison = (
                     _format_cell(result, play, side_index, format_number),
                     _compare_with_average(result, play, side_index),
                 )
                 for entry_number in entries:
                     plays_by_cell.setdefault((entry_number, board_number), []).append(
-                        (cell_sort_key, *cell_and_side)
+                        (cell_sort_key, *text_and_comparison)
                     )
     return {cell_key: _join_cells(cells) for cell_key, cells in plays_by_cell.items()}
 
 
-def _join_cells(cells: list[tuple[int, str, int]]) -> tuple[str, int]:
+def _join_cells(positioned_cells: list[tuple[int, str, int]]) -> tuple[str, int]:
     """Join the cells of an entry's plays of one board into one cell.
 
     Each of `cells` is a number for the order, a text, and a result of `_compare_with_average`.
     """
     sorted_cells = [
         (cell_text, average_comparison)
-        for _order, cell_text, average_comparison in sorted(cells, key=lambda cell: cell[0])
+        for _order, cell_text, average_comparison in sorted(
+            positioned_cells, key=lambda positioned_cell: positioned_cell[0]
+        )
     ]
     if not any(cell_text for cell_text, _average_comparison in sorted_cells):
         return EMPTY_CELL
@@ -343,7 +349,7 @@ def _format_cell(
     result: Result | None,
     play_detail: PlayDetail,
     side_index: int,
-    write_number: Callable[[Fraction], str],
+    format_number: Callable[[Fraction], str],
 ) -> str:
     """Format a cell: the result, the value that counts, a revoke's mark: "6→5 −R" (rules H5).
 
@@ -354,15 +360,15 @@ def _format_cell(
         return "V"
     counted_value = play_detail.counted_tricks[side_index]
     if play_detail.ruling_kind in _RULING_LETTERS and counted_value is not None:
-        return f"{write_number(counted_value)} {_RULING_LETTERS[play_detail.ruling_kind]}"
+        return f"{format_number(counted_value)} {_RULING_LETTERS[play_detail.ruling_kind]}"
     if result is None:
         return ""
     result_value = _get_side_value(result, side_index)
     if result_value is None:
         return "–"
-    cell_text = write_number(Fraction(result_value))
+    cell_text = format_number(Fraction(result_value))
     if counted_value not in (None, result_value):
-        cell_text += f"→{write_number(Fraction(counted_value or 0))}"
+        cell_text += f"→{format_number(Fraction(counted_value or 0))}"
     return f"{cell_text} {play_detail.revoke_marks[side_index]}".rstrip()
 
 

@@ -76,15 +76,15 @@ class EventPlays:
 
         It is the average of the section, or of all sections if they are compared as one.
         """
-        for pool_section in (section_letter, ""):
+        for pool_section_letter in (section_letter, ""):
             for deal_number, deal_name in self.tally.deal_names_by_number.items():
                 if deal_number > 0 and deal_name[:3] == (
                     snapshot.session.number,
-                    pool_section,
+                    pool_section_letter,
                     board_number,
                 ):
                     result_lines = self.tally.pools_by_key[
-                        snapshot.session.number, pool_section
+                        snapshot.session.number, pool_section_letter
                     ].lines
                     return compute_side_averages(
                         [

@@ -14,8 +14,8 @@ class PublishedBoardSet:
     """The data about one board set dealt from a secret that may be published now."""
 
     ordinal: int
-    first_board: int
-    last_board: int
+    first_board_number: int
+    last_board_number: int
     commitment: str  # 64 hexadecimal digits
     # The last board and the commitment of the set as it was before boards were added.
     previous_commitments: tuple[tuple[int, str], ...]
@@ -98,13 +98,15 @@ def verify_session_deals(session: Session) -> Verification | None:
     published_proof = get_published_proof(session)
     if published_proof is None or session.board_set is None:
         return None
-    recomputed_commitment = proof.compute_set_commitment(published_proof, published_proof.size)
+    recomputed_commitment = proof.compute_set_commitment(
+        published_proof, published_proof.board_count
+    )
     redealt_boards = set(
         session.board_set.boards.current()
         .filter(version__gt=1)
         .values_list("number", flat=True)
     )
-    recomputed_boards = proof.redeal_boards(published_proof)
+    redealt_deals_by_board = proof.redeal_boards(published_proof)
     return Verification(
         commitment=recomputed_commitment,
         has_matching_commitment=recomputed_commitment == published_proof.commitment
@@ -115,11 +117,11 @@ def verify_session_deals(session: Session) -> Verification | None:
         boards=tuple(
             BoardVerification(
                 board_number,
-                recomputed_boards[board_number],
-                recomputed_boards[board_number] == deal,
+                redealt_deals_by_board[board_number],
+                redealt_deals_by_board[board_number] == deal,
                 board_number in redealt_boards,
             )
-            for board_number, deal in published_proof.boards.items()
+            for board_number, deal in published_proof.deals_by_board.items()
         ),
     )
 
@@ -127,8 +129,8 @@ def verify_session_deals(session: Session) -> Verification | None:
 def _build_published_board_set(board_set: BoardSet, is_public: bool) -> PublishedBoardSet:
     return PublishedBoardSet(
         ordinal=board_set.ordinal,
-        first_board=board_set.first,
-        last_board=board_set.board_numbers[-1],
+        first_board_number=board_set.first,
+        last_board_number=board_set.board_numbers[-1],
         commitment=board_set.commitment,
         previous_commitments=tuple(
             (board_set.first + board_count - 1, commitment)

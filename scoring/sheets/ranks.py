@@ -26,11 +26,14 @@ def load_rank_version(event: Event, *, should_include_hidden_results: bool = Fal
     The version increases when the visible standings change, and when a name in them is
     corrected. With `should_include_hidden_results`, it increases with every computation.
     """
-    visible_version = F("version" if should_include_hidden_results else "public_version") + F(
-        "event__renamings"
-    )
+    visible_version_expression = F(
+        "version" if should_include_hidden_results else "public_version"
+    ) + F("event__renamings")
     return (
-        Ranking.objects.filter(event=event).values_list(visible_version, flat=True).first() or 0
+        Ranking.objects.filter(event=event)
+        .values_list(visible_version_expression, flat=True)
+        .first()
+        or 0
     )
 
 
@@ -49,7 +52,7 @@ def load_rank_table(event: Event, *, should_include_hidden_results: bool = False
     public_standings = (
         None if should_include_hidden_results or not open_sessions else ranking.public
     )
-    hidden_sessions = tuple(
+    hidden_session_numbers = tuple(
         session.number
         for session in open_sessions
         if public_standings is not None and are_totals_hidden(event, session)
@@ -62,7 +65,7 @@ def load_rank_table(event: Event, *, should_include_hidden_results: bool = False
     section_count = len({standing.section for standing in standings})
     titles_by_tie_break = map_tie_break_titles(is_in_points=event.is_scored_in_points)
     ranked_groups = tuple(
-        _build_field(
+        _build_ranked_group(
             section_letter,
             field_side,
             list(field_standings),
@@ -91,8 +94,8 @@ def load_rank_table(event: Event, *, should_include_hidden_results: bool = False
         is_closed=all(session.state == Session.State.CLOSED for session in sessions),
         is_live=bool(open_sessions),
         is_counted_by_rounds=public_standings is not None
-        and len(hidden_sessions) < len(open_sessions),
-        waiting_sessions=hidden_sessions,
+        and len(hidden_session_numbers) < len(open_sessions),
+        waiting_sessions=hidden_session_numbers,
         has_partial_carry_over=len(sessions) > 1 and event.terms.carry_over != "1",
         has_session_to_come=len(
             {session.state == Session.State.PLANNED for session in sessions}
@@ -137,7 +140,7 @@ def index_rank_rows(rank_table: RankTable) -> dict[int, RankRow]:
     return {row.entry: row for ranked_group in rank_table.fields for row in ranked_group.rows}
 
 
-def _build_field(
+def _build_ranked_group(
     section_letter: str,
     field_side: str,
     standings: Sequence[Standing],

@@ -20,8 +20,8 @@ class RowRange:
     """A link to a part of the recap: some rows of a field."""
 
     part_number: int  # counted from 1
-    field: RankedGroup  # has only the rows of this part
-    span: str  # "51–100" if a field has several parts, else ""
+    ranked_group: RankedGroup  # has only the rows of this part
+    span_text: str  # "51–100" if a field has several parts, else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class BoardRange:
 class RecapPart:
     """The part of a recap that a page shows, with links to the rest."""
 
-    sheet: Recap
+    recap: Recap
     fields: tuple[RankedGroup, ...]  # all fields of the event
     part_number: int  # 0 if the whole recap is shown
     boards_part_number: int
@@ -80,7 +80,7 @@ def build_recap_part(
     boards_part_number = (
         boards_part_number if 1 <= boards_part_number <= len(board_ranges) else 1
     )
-    partial_table = replace(rank_table, fields=(row_ranges[part_number - 1].field,))
+    partial_table = replace(rank_table, fields=(row_ranges[part_number - 1].ranked_group,))
     recap = build_partial_public_recap(
         snapshot, partial_table, board_ranges[boards_part_number - 1].boards, event_plays
     )
@@ -94,9 +94,9 @@ def _build_row_ranges(ranked_groups: Sequence[RankedGroup]) -> tuple[RowRange, .
     for ranked_group in ranked_groups:
         row_spans = _divide_items_evenly(len(ranked_group.rows), MAX_ROWS_PER_PART)
         for start_index, end_index in row_spans:
-            span = _format_span(start_index + 1, end_index) if len(row_spans) > 1 else ""
-            partial_field = replace(ranked_group, rows=ranked_group.rows[start_index:end_index])
-            row_ranges.append(RowRange(len(row_ranges) + 1, partial_field, span))
+            span_text = _format_span(start_index + 1, end_index) if len(row_spans) > 1 else ""
+            partial_group = replace(ranked_group, rows=ranked_group.rows[start_index:end_index])
+            row_ranges.append(RowRange(len(row_ranges) + 1, partial_group, span_text))
     return tuple(row_ranges)
 
 
@@ -110,5 +110,5 @@ def _divide_items_evenly(item_count: int, max_size: int) -> list[tuple[int, int]
     ]
 
 
-def _format_span(first: int, last: int) -> str:
-    return f"{first}–{last}" if last > first else str(first)
+def _format_span(first_number: int, last_number: int) -> str:
+    return f"{first_number}–{last_number}" if last_number > first_number else str(first_number)

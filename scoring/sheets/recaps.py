@@ -35,7 +35,9 @@ def build_partial_public_recap(
     Boards that some table may still play are empty (rules D2).
     """
     recap = build_partial_recap(snapshot, rank_table, boards, event_plays)
-    visible_boards = [can_see_results(snapshot, board_number) for board_number in recap.boards]
+    is_visible_by_column = [
+        can_see_results(snapshot, board_number) for board_number in recap.boards
+    ]
     surnames_by_name = shorten_to_surnames(
         row.rank.name for recap_group in recap.fields for row in recap_group.rows
     )
@@ -43,7 +45,7 @@ def build_partial_public_recap(
         replace(
             recap_group,
             rows=tuple(
-                _build_public_row(row, visible_boards, surnames_by_name[row.rank.name])
+                _build_public_row(row, is_visible_by_column, surnames_by_name[row.rank.name])
                 for row in recap_group.rows
             ),
         )
@@ -60,7 +62,7 @@ def list_rulings_as_text(snapshot: SessionSnapshot, event_plays: EventPlays) -> 
         if not can_see_results(snapshot, board_number):
             continue
         for table in tables:
-            play = table.sitting, board_number
+            play = table.sitting_id, board_number
             ruling_texts = describe_play_rulings(
                 tally.rulings_by_play.get(play, ()), tally.ruled_results_by_play.get(play)
             )
@@ -92,14 +94,19 @@ def is_scored_by_board(recap: Recap) -> bool:
     return METHODS_BY_NAME[recap.method].compute_line_scores is not None
 
 
-def _build_public_row(row: RecapRow, visible_boards: list[bool], short_name: str) -> RecapRow:
-    recap_cells = zip(row.cells, row.sides, visible_boards, strict=True)
+def _build_public_row(
+    row: RecapRow, is_visible_by_column: list[bool], short_name: str
+) -> RecapRow:
+    recap_cells = zip(row.cells, row.average_comparisons, is_visible_by_column, strict=True)
     masked_cells = [
-        (cell, side) if is_visible else ("", 0) for cell, side, is_visible in recap_cells
+        (cell, average_comparison) if is_visible else ("", 0)
+        for cell, average_comparison, is_visible in recap_cells
     ]
     return replace(
         row,
         cells=tuple(cell for cell, _side in masked_cells),
-        sides=tuple(side for _cell, side in masked_cells),
+        average_comparisons=tuple(
+            average_comparison for _cell, average_comparison in masked_cells
+        ),
         short_name=short_name,
     )

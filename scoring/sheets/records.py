@@ -38,9 +38,11 @@ def load_travellers_with_hands(snapshot: SessionSnapshot) -> list[Traveller]:
     """
     if not can_see_hands(snapshot.session):
         raise PaperRefused(_("Close the session before printing the hands."))
-    known_deals = snapshot.session.load_known_deals()
+    known_deals_by_board = snapshot.session.load_known_deals()
     travellers = [
-        traveller for traveller in load_travellers(snapshot) if traveller.board in known_deals
+        traveller
+        for traveller in load_travellers(snapshot)
+        if traveller.board in known_deals_by_board
     ]
     if not any(traveller.deal for traveller in travellers):
         raise PaperRefused(_("No hands recorded. Enter or import them first."))

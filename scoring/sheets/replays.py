@@ -88,7 +88,9 @@ def build_worked_replay(hand: WorkedHand) -> Replay:
         replace(
             trick,
             reconstructed_seats=_find_seats(hand.filled_positions, hand.play, trick_index),
-            forced_seats=_find_seats(hand.forced_positions, hand.play, trick_index),
+            forced_seats=_find_seats(
+                hand.positions_with_one_possible_card, hand.play, trick_index
+            ),
         )
         for trick_index, trick in enumerate(replay.tricks)
     )
@@ -97,12 +99,14 @@ def build_worked_replay(hand: WorkedHand) -> Replay:
     )
 
 
-def _find_seats(positions: frozenset[int], play: Play, trick_index: int) -> frozenset[Seat]:
+def _find_seats(
+    play_positions: frozenset[int], play: Play, trick_index: int
+) -> frozenset[Seat]:
     """Return the seats of one trick whose cards are at these positions of the play."""
     seats = tuple(play.tricks[trick_index].cards_by_seat)
     return frozenset(
         seats[position - 4 * trick_index]
-        for position in positions
+        for position in play_positions
         if position // 4 == trick_index
     )
 
@@ -152,7 +156,7 @@ def _build_replay(
     names_by_seat: Mapping[Seat, str],
     best_tricks: Sequence[int],
 ) -> Replay:
-    tricks_won = play.tricks_won
+    tricks_won_by_side = play.tricks_won
     return Replay(
         title=title,
         source=source,
@@ -161,28 +165,30 @@ def _build_replay(
         tricks=tuple(_build_tricks(play, best_tricks)),
         revokes=tuple(str(revoke) for revoke in play.revokes),
         best_ns_tricks=best_tricks[0] if best_tricks else None,
-        ns_tricks_won=tricks_won[Side.NS],
-        ew_tricks_won=tricks_won[Side.EW],
+        ns_tricks_won=tricks_won_by_side[Side.NS],
+        ew_tricks_won=tricks_won_by_side[Side.EW],
     )
 
 
 def _build_hand(deal: Deal, seat: Seat, player_name: str) -> ReplayHand:
     seat_cards = sorted(deal.hands[seat])
-    suits = dict.fromkeys(card.suit for card in seat_cards)
+    distinct_suits = dict.fromkeys(card.suit for card in seat_cards)
     return ReplayHand(
         seat=seat,
         player_name=player_name,
         is_dealer=seat is deal.dealer,
-        suits=tuple(tuple(card for card in seat_cards if card.suit is suit) for suit in suits),
+        suits=tuple(
+            tuple(card for card in seat_cards if card.suit is suit) for suit in distinct_suits
+        ),
     )
 
 
 def _build_tricks(play: Play, best_tricks: Sequence[int]) -> list[ReplayTrick]:
-    replay_tricks, tricks_won = [], {Side.NS: 0, Side.EW: 0}
+    replay_tricks, tricks_won_by_side = [], {Side.NS: 0, Side.EW: 0}
     for trick_number, trick in enumerate(play.tricks, start=1):
         winner = trick.find_winner(play.deal.trumps) if trick.is_complete else None
         if winner is not None:
-            tricks_won[winner.side] += 1
+            tricks_won_by_side[winner.side] += 1
         is_analysed = trick_number < len(best_tricks) and winner is not None
         replay_tricks.append(
             ReplayTrick(
@@ -190,8 +196,8 @@ def _build_tricks(play: Play, best_tricks: Sequence[int]) -> list[ReplayTrick]:
                 cards=tuple((seat, trick.cards_by_seat.get(seat)) for seat in Seat),
                 leader=trick.leader,
                 winner=winner,
-                ns_tricks_won=tricks_won[Side.NS],
-                ew_tricks_won=tricks_won[Side.EW],
+                ns_tricks_won=tricks_won_by_side[Side.NS],
+                ew_tricks_won=tricks_won_by_side[Side.EW],
                 best_ns_tricks=best_tricks[trick_number] if is_analysed else None,
                 ns_tricks_change=best_tricks[trick_number] - best_tricks[trick_number - 1]
                 if is_analysed

@@ -29,8 +29,8 @@ class RoomTable:
     """One table in the picture."""
 
     table_label: str  # displayed: "13", with several sections "A13"
-    ns: tuple[str, ...]  # the lines of names for the wide picture
-    ew: tuple[str, ...]
+    ns_lines: tuple[str, ...]  # the lines of names for the wide picture
+    ew_lines: tuple[str, ...]
     ns_short_lines: tuple[str, ...]  # for the narrow picture
     ew_short_lines: tuple[str, ...]
     position_in_wide_layout: TablePosition
@@ -60,14 +60,14 @@ class ListedEntry:
     entry: int
     label: str  # the label of the place; the entry number without a place
     name: str
-    seat: str  # the first seat; "" without a place
+    seat_text: str  # the first seat; "" without a place
     section: str = ""  # the section's letter, if there are several sections
 
 
 def list_entries(snapshot: SessionSnapshot, entries: Iterable[Entry]) -> list[ListedEntry]:
     """List all entries by number; with several sections, by section and place."""
-    seat_texts = describe_seats(snapshot)
-    ordered_places = {
+    seat_text_by_entry = describe_seats(snapshot)
+    order_and_place_by_entry = {
         place.entry_id: (place_order, place)
         for place_order, place in enumerate(snapshot.places)
     }
@@ -78,11 +78,17 @@ def list_entries(snapshot: SessionSnapshot, entries: Iterable[Entry]) -> list[Li
     }
     listed_entries: list[tuple[int, ListedEntry]] = []
     for entry in entries:
-        place_order, place = ordered_places.get(entry.pk, (len(ordered_places), None))
+        place_order, place = order_and_place_by_entry.get(
+            entry.pk, (len(order_and_place_by_entry), None)
+        )
         place_label = snapshot.format_place_label(place) if place else str(entry.number)
         section_letter = letter_by_section.get(place.section_id, "") if place else ""
         listed_entry = ListedEntry(
-            entry.number, place_label, entry.name, seat_texts.get(entry.pk, ""), section_letter
+            entry.number,
+            place_label,
+            entry.name,
+            seat_text_by_entry.get(entry.pk, ""),
+            section_letter,
         )
         listed_entries.append((place_order if letter_by_section else 0, listed_entry))
     return [
@@ -155,15 +161,15 @@ def _format_on_two_lines(
 
 def describe_seats(snapshot: SessionSnapshot, round_number: int = 1) -> dict[int, str]:
     """Return the seat in a round by the entry's primary key: "table 3, N-S"."""
-    seat_texts = {}
+    seat_text_by_entry = {}
     for place in snapshot.places:
-        seat = snapshot.seat_by_place_and_round.get((place.pk, round_number))
-        if place.entry_id is not None and seat is not None:
-            seat_texts[place.entry_id] = _describe_seat(*seat)
-    return seat_texts
+        table_and_side = snapshot.seat_by_place_and_round.get((place.pk, round_number))
+        if place.entry_id is not None and table_and_side is not None:
+            seat_text_by_entry[place.entry_id] = _describe_seat(*table_and_side)
+    return seat_text_by_entry
 
 
-def _describe_seat(table: SeatedTable, side: str) -> str:
+def _describe_seat(table: SeatedTable, side_text: str) -> str:
     if not table.is_played:
         return _("sits out")
-    return _("table %(table)s, %(side)s") % {"table": table.label, "side": side}
+    return _("table %(table)s, %(side)s") % {"table": table.label, "side": side_text}

@@ -33,8 +33,8 @@ class ListedRuling:
     """One ruling in the list of an event's rulings."""
 
     location: str
-    sitting: int | None
-    board: int | None
+    sitting_id: int | None
+    board_number: int | None
     note: RulingNote
 
 
@@ -42,8 +42,8 @@ class ListedRuling:
 class PlayEffect:
     """The value of one table's play of the board before and after a draft ruling."""
 
-    round: int
-    table: str  # "13", with several sections "A13"
+    round_number: int
+    table_label: str  # "13", with several sections "A13"
     is_ruled: bool
     values_before: SideValues
     values_after: SideValues
@@ -84,7 +84,7 @@ class RulingPreview:
         voided_effects = [
             effect for effect in self.effects if effect.is_voided and not effect.is_ruled
         ]
-        return ", ".join(effect.table for effect in voided_effects)
+        return ", ".join(effect.table_label for effect in voided_effects)
 
     @property
     def has_uncompared_tricks(self) -> bool:
@@ -104,8 +104,8 @@ class RulingPreview:
 class PlayRulings:
     """One play with its result and its rulings, including withdrawn ones."""
 
-    sitting: int
-    board: int
+    sitting_id: int
+    board_number: int
     table: SeatedTable
     result: Result | None
     counted_tricks: SideValues
@@ -122,7 +122,9 @@ class PlayRulings:
     def other_boards(self) -> tuple[int, ...]:
         """The other boards of the round at this table."""
         return tuple(
-            board_number for board_number in self.table.boards if board_number != self.board
+            board_number
+            for board_number in self.table.boards
+            if board_number != self.board_number
         )
 
 
@@ -133,21 +135,21 @@ def build_play_rulings(sitting: Sitting, board_number: int) -> PlayRulings | Non
     own_tables = [
         table
         for table in snapshot.tables_by_board.get(board_number, [])
-        if table.sitting == sitting.pk
+        if table.sitting_id == sitting.pk
     ]
     if not own_tables:
         return None
-    last_board = session.get_group_boards(max(table.board_group for table in snapshot.tables))[
-        -1
-    ]
+    last_board_number = session.get_group_boards(
+        max(table.board_group for table in snapshot.tables)
+    )[-1]
     scored_event = score_event(session.event)
     play_values = compute_play_values(scored_event.tally, scored_event.method).get(
         (sitting.pk, board_number)
     )
     rulings = Ruling.objects.filter(result__sitting=sitting, result__board=board_number)
     return PlayRulings(
-        sitting=sitting.pk,
-        board=board_number,
+        sitting_id=sitting.pk,
+        board_number=board_number,
         table=own_tables[0],
         result=snapshot.find_result(own_tables[0], board_number),
         counted_tricks=play_values.tricks if play_values else (None, None),
@@ -156,14 +158,14 @@ def build_play_rulings(sitting: Sitting, board_number: int) -> PlayRulings | Non
             list_deal_plays(snapshot, own_tables[0].section, board_number)
         ),
         boards_of_other_sets=tuple(
-            other_board
-            for other_board in range(1, last_board + 1)
-            if other_board not in own_tables[0].boards
+            other_board_number
+            for other_board_number in range(1, last_board_number + 1)
+            if other_board_number not in own_tables[0].boards
         ),
         already_played_boards=tuple(
             planned_board
-            for planned_board, played_board in sitting.strays
-            if played_board == LEFT_OUT_BOARD
+            for planned_board, actual_board_number in sitting.strays
+            if actual_board_number == LEFT_OUT_BOARD
         ),
         tricks_to_confirm=_find_tricks_to_confirm(
             scored_event.tally.ruled_results_by_play.get((sitting.pk, board_number))
@@ -187,21 +189,21 @@ def _find_tricks_to_confirm(ruled_result: RuledPlayResult | None) -> tuple[str, 
     return str(ruled_result.result_line.ns_tricks), str(ruled_result.result_line.ew_tricks)
 
 
-def preview_ruling(draft: Ruling) -> RulingPreview:
+def preview_ruling(draft_ruling: Ruling) -> RulingPreview:
     """Compute the effects of a draft ruling without saving it."""
-    assert draft.result is not None
-    session = draft.session
-    play = draft.result.sitting_id, draft.result.board
+    assert draft_ruling.result is not None
+    session = draft_ruling.session
+    play_key = draft_ruling.result.sitting_id, draft_ruling.result.board
     former_scored_event, new_scored_event = (
         score_event(session.event),
-        score_event(session.event, draft=draft),
+        score_event(session.event, draft_ruling=draft_ruling),
     )
-    ruled_play = new_scored_event.tally.ruled_results_by_play.get(play)
+    ruled_result = new_scored_event.tally.ruled_results_by_play.get(play_key)
     explanation_data = load_explanation_data(session.event, should_include_hidden_results=True)
-    step = ruled_play.step if ruled_play else None
+    step = ruled_result.step if ruled_result else None
     return RulingPreview(
         method=new_scored_event.method.name,
-        effects=tuple(_iter_effects(session, play, former_scored_event, new_scored_event)),
+        effects=tuple(_iter_effects(session, play_key, former_scored_event, new_scored_event)),
         affected_entries=tuple(
             _iter_score_effects(
                 explanation_data.names_by_entry, former_scored_event, new_scored_event
@@ -210,7 +212,7 @@ def preview_ruling(draft: Ruling) -> RulingPreview:
         steps=tuple(render_computation(step, create_formatters(explanation_data)))
         if step
         else (),
-        is_provisional=bool(ruled_play and ruled_play.is_provisional),
+        is_provisional=bool(ruled_result and ruled_result.is_provisional),
     )
 
 
@@ -223,8 +225,8 @@ def list_rulings(event: Event) -> list[ListedRuling]:
     return [
         ListedRuling(
             location=_format_ruling_place(ruling, letters_by_section),
-            sitting=ruling.result.sitting_id if ruling.result else None,
-            board=ruling.result.board if ruling.result else None,
+            sitting_id=ruling.result.sitting_id if ruling.result else None,
+            board_number=ruling.result.board if ruling.result else None,
             note=build_ruling_note(ruling),
         )
         for ruling in rulings.order_by("-id")
@@ -233,27 +235,33 @@ def list_rulings(event: Event) -> list[ListedRuling]:
 
 def _iter_effects(
     session: Session,
-    ruled_play: PlayKey,
+    ruled_play_key: PlayKey,
     former_scored_event: ScoredEvent,
     new_scored_event: ScoredEvent,
 ) -> Iterable[PlayEffect]:
-    values_before = compute_play_values(former_scored_event.tally, former_scored_event.method)
-    values_after = compute_play_values(new_scored_event.tally, new_scored_event.method)
+    former_values_by_play = compute_play_values(
+        former_scored_event.tally, former_scored_event.method
+    )
+    new_values_by_play = compute_play_values(new_scored_event.tally, new_scored_event.method)
     snapshot = load_session_snapshot(session)
     for table in sorted(
-        snapshot.tables_by_board[ruled_play[1]],
-        key=lambda seated_table: (seated_table.round, seated_table.section, seated_table.table),
+        snapshot.tables_by_board[ruled_play_key[1]],
+        key=lambda seated_table: (
+            seated_table.round,
+            seated_table.section,
+            seated_table.table_number,
+        ),
     ):
-        table_play = table.sitting, ruled_play[1]
+        play_key = table.sitting_id, ruled_play_key[1]
         yield PlayEffect(
-            round=table.round,
-            table=table.label,
-            is_ruled=table_play == ruled_play,
-            values_before=values_before[table_play].tricks
-            if table_play in values_before
+            round_number=table.round,
+            table_label=table.label,
+            is_ruled=play_key == ruled_play_key,
+            values_before=former_values_by_play[play_key].tricks
+            if play_key in former_values_by_play
             else (None, None),
-            values_after=values_after[table_play].tricks
-            if table_play in values_after
+            values_after=new_values_by_play[play_key].tricks
+            if play_key in new_values_by_play
             else (None, None),
         )
 

@@ -22,9 +22,9 @@ from tournaments.models import Session
 class GridCell:
     """One result to enter: one board at one table."""
 
-    sitting: int
-    board: int
-    round: int
+    sitting_id: int
+    board_number: int
+    round_number: int
     table_label: str  # the displayed table: "13", "A13"
     ns_label: str
     ns_name: str  # with line breaks only between partners
@@ -41,7 +41,7 @@ class GridCell:
     @property
     def name(self) -> str:
         """The name of the cell's input field in the form."""
-        return format_cell_name(self.sitting, self.board)
+        return format_cell_name(self.sitting_id, self.board_number)
 
     @property
     def is_early(self) -> bool:
@@ -128,10 +128,12 @@ class ScoreGrid:
     has_several_parts: bool  # whether the session is too large for one page
     current_key: str  # the key of the slip that the URL requests, or ""
     is_slip_unknown: bool  # whether the URL requests a slip that does not exist
-    groups: tuple[tuple[str, tuple[GridTile, ...]], ...]  # the map: titles with tiles
-    sections: tuple[GridTile, ...]  # links to sections, only in a large session
-    rounds: tuple[GridTile, ...]  # links to rounds, only in a large session
-    board_ranges: tuple[GridTile, ...]  # links to ranges of boards, only in a large session
+    tile_groups: tuple[tuple[str, tuple[GridTile, ...]], ...]  # the map: titles with tiles
+    section_tiles: tuple[GridTile, ...]  # links to sections, only in a large session
+    round_tiles: tuple[GridTile, ...]  # links to rounds, only in a large session
+    board_range_tiles: tuple[
+        GridTile, ...
+    ]  # links to ranges of boards, only in a large session
     previous_slip_link: SlipLink | None
     next_slip_link: SlipLink | None
     next_missing_slip_key: str  # the key of the next slip on another page with a missing result
@@ -185,9 +187,9 @@ def build_score_grid(
         current_round.is_timed or layout == "round"
     )
     begun_round_count = (
-        current_round.round + current_round.is_over
+        current_round.round_number + current_round.is_over
         if are_early_results_marked
-        else current_round.last_round
+        else current_round.last_round_number
     )
     grid_data = _GridData(
         snapshot, queries_by_cell, load_disputed_plays(snapshot), begun_round_count
@@ -195,8 +197,8 @@ def build_score_grid(
     slips_by_page = divide_slips(
         list_result_slips(snapshot, layout), snapshot.session.boards_a_round
     )
-    location = find_part(slips_by_page, requested_key) if requested_key else None
-    part_index, slip_key = location or (_find_first_part(grid_data, slips_by_page), "")
+    part_and_slip_key = find_part(slips_by_page, requested_key) if requested_key else None
+    part_index, slip_key = part_and_slip_key or (_find_first_part(grid_data, slips_by_page), "")
     shown_slips = slips_by_page[part_index] if slips_by_page else []
     seated_sides = (side for table in snapshot.tables for side in (table.ns, table.ew))
     surnames_by_name = shorten_to_surnames(side.name for side in seated_sides if side.name)
@@ -209,11 +211,11 @@ def build_score_grid(
         has_section_letters=snapshot.has_section_letters,
         has_several_parts=len(slips_by_page) > 1,
         current_key=slip_key,
-        is_slip_unknown=bool(requested_key) and location is None,
-        groups=tuple(_iter_tile_groups(grid_data, slips_by_page, shown_slips)),
-        sections=tuple(_iter_section_tiles(grid_data, slips_by_page, shown_slips)),
-        rounds=tuple(_iter_round_tiles(grid_data, slips_by_page, shown_slips)),
-        board_ranges=tuple(_iter_range_tiles(grid_data, slips_by_page, shown_slips)),
+        is_slip_unknown=bool(requested_key) and part_and_slip_key is None,
+        tile_groups=tuple(_iter_tile_groups(grid_data, slips_by_page, shown_slips)),
+        section_tiles=tuple(_iter_section_tiles(grid_data, slips_by_page, shown_slips)),
+        round_tiles=tuple(_iter_round_tiles(grid_data, slips_by_page, shown_slips)),
+        board_range_tiles=tuple(_iter_range_tiles(grid_data, slips_by_page, shown_slips)),
         previous_slip_link=_build_slip_link(slips_by_page[part_index - 1][-1])
         if part_index
         else None,
@@ -221,7 +223,7 @@ def build_score_grid(
         if part_index + 1 < len(slips_by_page)
         else None,
         next_missing_slip_key=_find_first_incomplete_slip_key(grid_data, other_parts),
-        queries_on_other_pages=_list_queries(grid_data, other_parts),
+        queries_on_other_pages=_list_result_queries(grid_data, other_parts),
     )
 
 
@@ -251,13 +253,13 @@ def _find_first_incomplete_slip_key(
     )
 
 
-def _list_queries(
+def _list_result_queries(
     grid_data: _GridData, slips_by_page: Iterable[Sequence[ResultSlip]]
 ) -> tuple[QueryRow, ...]:
     if not grid_data.queries_by_cell:
         return ()
     cell_names = (
-        format_cell_name(table.sitting, board_number)
+        format_cell_name(table.sitting_id, board_number)
         for page_slips in slips_by_page
         for slip in page_slips
         for table, board_number in slip.plays
@@ -285,7 +287,7 @@ def _iter_tile_groups(
     """
     shown_keys = {slip.key for slip in shown_slips}
     mapped_slips = [slip for page_slips in slips_by_page for slip in page_slips]
-    if len(slips_by_page) > 1 and shown_slips[0].round:
+    if len(slips_by_page) > 1 and shown_slips[0].round_number:
         mapped_slips = [
             slip
             for slip in mapped_slips
@@ -294,7 +296,7 @@ def _iter_tile_groups(
     elif len(slips_by_page) > 1:
         mapped_slips = list(shown_slips)
     for _key, consecutive_slips in groupby(
-        mapped_slips, key=lambda slip: slip.round or slip.section
+        mapped_slips, key=lambda slip: slip.round_number or slip.section_letter
     ):
         group_slips = list(consecutive_slips)
         yield (
@@ -315,25 +317,27 @@ def _iter_tile_groups(
 
 
 def _get_tile_group(slip: ResultSlip) -> tuple[int, str]:
-    return slip.round, slip.section
+    return slip.round_number, slip.section_letter
 
 
 def _format_group_title(
     grid_data: _GridData, slip: ResultSlip, *, has_several_parts: bool
 ) -> str:
-    if slip.round:
-        return _("Round %(number)s") % {"number": slip.round}
+    if slip.round_number:
+        return _("Round %(number)s") % {"number": slip.round_number}
     if has_several_parts:
         return ""  # there are already links to boards above the tiles
     return (
-        _("Section %(letter)s") % {"letter": slip.section}
+        _("Section %(letter)s") % {"letter": slip.section_letter}
         if grid_data.snapshot.has_section_letters
         else ""
     )
 
 
 def _format_tile_title(slip: ResultSlip) -> str:
-    return _("Table %(table)s") % {"table": slip.slip_label} if slip.round else slip.title
+    return (
+        _("Table %(table)s") % {"table": slip.slip_label} if slip.round_number else slip.title
+    )
 
 
 def _build_tile(
@@ -351,7 +355,7 @@ def _build_tile(
         tile_label=tile_label,
         entered_count=sum(grid_data.count_entered_results(slip) for slip in slips),
         expected_count=sum(len(slip.plays) for slip in slips),
-        is_queried=bool(_list_queries(grid_data, [slips])),
+        is_queried=bool(_list_result_queries(grid_data, [slips])),
         is_on_page=is_on_page,
     )
 
@@ -366,8 +370,8 @@ def _iter_section_tiles(
         return
     slips_by_section: dict[str, list[ResultSlip]] = {}
     for slip in (slip for page_slips in slips_by_page for slip in page_slips):
-        if slip.round == shown_slips[0].round:
-            slips_by_section.setdefault(slip.section, []).append(slip)
+        if slip.round_number == shown_slips[0].round_number:
+            slips_by_section.setdefault(slip.section_letter, []).append(slip)
     for section_letter, tile_slips in sorted(slips_by_section.items()):
         title = _("Section %(letter)s") % {"letter": section_letter}
         yield _build_tile(
@@ -375,7 +379,7 @@ def _iter_section_tiles(
             tile_slips,
             section_letter,
             title,
-            is_on_page=section_letter == shown_slips[0].section,
+            is_on_page=section_letter == shown_slips[0].section_letter,
         )
 
 
@@ -385,12 +389,12 @@ def _iter_round_tiles(
     shown_slips: Sequence[ResultSlip],
 ) -> Iterator[GridTile]:
     """Yield links from the part on the page to each round of its section."""
-    if len(slips_by_page) <= 1 or not shown_slips[0].round:
+    if len(slips_by_page) <= 1 or not shown_slips[0].round_number:
         return
     slips_by_round: dict[int, list[ResultSlip]] = {}
     for slip in (slip for page_slips in slips_by_page for slip in page_slips):
-        if slip.section == shown_slips[0].section:
-            slips_by_round.setdefault(slip.round, []).append(slip)
+        if slip.section_letter == shown_slips[0].section_letter:
+            slips_by_round.setdefault(slip.round_number, []).append(slip)
     for round_number, tile_slips in sorted(slips_by_round.items()):
         title = _("Round %(number)s") % {"number": round_number}
         yield _build_tile(
@@ -398,7 +402,7 @@ def _iter_round_tiles(
             tile_slips,
             str(round_number),
             title,
-            is_on_page=round_number == shown_slips[0].round,
+            is_on_page=round_number == shown_slips[0].round_number,
         )
 
 
@@ -408,10 +412,10 @@ def _iter_range_tiles(
     shown_slips: Sequence[ResultSlip],
 ) -> Iterator[GridTile]:
     """Yield links from the part on the page to each range of boards of its section."""
-    if len(slips_by_page) <= 1 or shown_slips[0].round:
+    if len(slips_by_page) <= 1 or shown_slips[0].round_number:
         return
     for page_slips in slips_by_page:
-        if page_slips[0].section == shown_slips[0].section:
+        if page_slips[0].section_letter == shown_slips[0].section_letter:
             board_range = "–".join(
                 dict.fromkeys((page_slips[0].slip_label, page_slips[-1].slip_label))
             )
@@ -432,7 +436,7 @@ def _build_block(
         _build_cell(grid_data, table, board_number, surnames_by_name)
         for table, board_number in slip.plays
     )
-    return GridBlock(slip.key, slip.title, slip.section, cells)
+    return GridBlock(slip.key, slip.title, slip.section_letter, cells)
 
 
 def _format_cell_value(snapshot: SessionSnapshot, table: SeatedTable, board_number: int) -> str:
@@ -447,11 +451,11 @@ def _build_cell(
     surnames_by_name: Mapping[str, str],
 ) -> GridCell:
     result = grid_data.snapshot.find_result_to_enter(table, board_number)
-    query_row = grid_data.queries_by_cell.get(format_cell_name(table.sitting, board_number))
+    query_row = grid_data.queries_by_cell.get(format_cell_name(table.sitting_id, board_number))
     return GridCell(
-        sitting=table.sitting,
-        board=board_number,
-        round=table.round,
+        sitting_id=table.sitting_id,
+        board_number=board_number,
+        round_number=table.round,
         table_label=table.label,
         ns_label=table.ns.label,
         ns_name=_prevent_breaks_within_partners(table.ns.name),
@@ -488,7 +492,7 @@ def _find_cell_state(
 ) -> str:
     """Return the state of a result that needs attention, or ""."""
     result = grid_data.snapshot.find_result_to_enter(table, board_number)
-    if (table.sitting, board_number) in grid_data.disputed_plays:
+    if (table.sitting_id, board_number) in grid_data.disputed_plays:
         return "disputed"
     if query_row is not None:
         return "queried"

@@ -22,17 +22,20 @@ class ResultSlip:
 
     key: str
     title: str
-    section: str
-    round: int  # 0 on a traveller
+    section_letter: str
+    round_number: int  # 0 on a traveller
     slip_label: str  # shown in the map of slips: the board, or the table label
     plays: tuple[tuple[SeatedTable, int], ...]  # the table and the board of each row
 
     @property
     def shared_keys(self) -> tuple[str, ...]:
         """Keys that this slip shares with others: the key of its round, or of its board."""
-        if not self.round:
+        if not self.round_number:
             return (f"board-{self.plays[0][1]}",)
-        return (f"round-{self.round}-{self.section}", f"round-{self.round}")
+        return (
+            f"round-{self.round_number}-{self.section_letter}",
+            f"round-{self.round_number}",
+        )
 
 
 def list_result_slips(snapshot: SessionSnapshot, layout: str) -> list[ResultSlip]:
@@ -43,7 +46,7 @@ def list_result_slips(snapshot: SessionSnapshot, layout: str) -> list[ResultSlip
             key=lambda table: (
                 table.round,
                 table.section,
-                table.table,
+                table.table_number,
             ),
         )
         return [_build_score_slip(table) for table in tables if table.is_played]
@@ -53,7 +56,7 @@ def list_result_slips(snapshot: SessionSnapshot, layout: str) -> list[ResultSlip
         for section_letter, tables in groupby(playing_tables, key=lambda table: table.section)
     ]
     # `sorted` is stable, so the boards of each section stay in order.
-    return sorted(slips, key=lambda result_slip: result_slip.section)
+    return sorted(slips, key=lambda result_slip: result_slip.section_letter)
 
 
 def _build_score_slip(table: SeatedTable) -> ResultSlip:
@@ -70,8 +73,8 @@ def _build_score_slip(table: SeatedTable) -> ResultSlip:
             len(table.boards),
         )
         % placeholders,
-        section=table.section,
-        round=table.round,
+        section_letter=table.section,
+        round_number=table.round,
         slip_label=table.label,
         plays=tuple((table, board_number) for board_number in table.boards),
     )
@@ -89,8 +92,8 @@ def _build_traveller(
         title=_("Board %(board)s, section %(section)s") % placeholders
         if snapshot.has_section_letters
         else _("Board %(board)s") % placeholders,
-        section=section_letter,
-        round=0,
+        section_letter=section_letter,
+        round_number=0,
         slip_label=str(board_number),
         plays=tuple((table, board_number) for table in tables),
     )
@@ -98,7 +101,7 @@ def _build_traveller(
 
 def format_round_key(table: SeatedTable) -> str:
     """Return the key of a table's score slip in the grid by rounds, for a link to it."""
-    return f"round-{table.round}-{table.section}{table.table}"
+    return f"round-{table.round}-{table.section}{table.table_number}"
 
 
 def format_score_page_query(layout: str, slip_key: str) -> str:
@@ -118,7 +121,7 @@ def divide_slips(slips: Sequence[ResultSlip], boards_per_round: int) -> list[lis
     """
     if sum(len(slip.plays) for slip in slips) <= MAX_ROWS_OF_WHOLE_SESSION:
         return [list(slips)] if slips else []
-    slip_groups = groupby(slips, key=lambda slip: (slip.round, slip.section))
+    slip_groups = groupby(slips, key=lambda slip: (slip.round_number, slip.section_letter))
     return [
         page_slips
         for _key, consecutive_slips in slip_groups
@@ -134,7 +137,7 @@ def _iter_even_parts(
     max_slips_per_part = max(1, slip_count * MAX_ROWS_PER_PART // row_count)
     part_count = -(-slip_count // max_slips_per_part)
     slips_per_part = -(-slip_count // part_count)
-    if not consecutive_slips[0].round and slips_per_part > boards_per_round:
+    if not consecutive_slips[0].round_number and slips_per_part > boards_per_round:
         slips_per_part -= slips_per_part % boards_per_round  # board sets stay together
     for start_index in range(0, slip_count, slips_per_part):
         yield list(consecutive_slips[start_index : start_index + slips_per_part])
@@ -149,11 +152,11 @@ def find_part(
         for part_index, page_slips in enumerate(slips_by_page)
         for slip in page_slips
     ]
-    key_kind, _dash, identifier = slip_key.partition("-")
+    key_kind, _dash, play_text = slip_key.partition("-")
     if key_kind in ("r", "doubt"):
         for part_index, slip in all_slips:
             if any(
-                f"{table.sitting}-{board_number}" == identifier
+                f"{table.sitting_id}-{board_number}" == play_text
                 for table, board_number in slip.plays
             ):
                 return part_index, slip.key

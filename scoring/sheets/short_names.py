@@ -14,8 +14,10 @@ _INITIAL_PATTERN = re.compile(r"\w+\.")
 
 def split_partners(name: str) -> tuple[str, ...]:
     """Split a name into its partners: "Ada Pole &", "Łucja Nowak"."""
-    partners = name.split(PARTNER_SEPARATOR)
-    return tuple([f"{partner} &" for partner in partners[:-1]] + partners[-1:])
+    partner_names = name.split(PARTNER_SEPARATOR)
+    return tuple(
+        [f"{partner_name} &" for partner_name in partner_names[:-1]] + partner_names[-1:]
+    )
 
 
 def list_names_by_partner(name: str, *, is_single_person: bool = False) -> list[str]:
@@ -25,15 +27,19 @@ def list_names_by_partner(name: str, *, is_single_person: bool = False) -> list[
     without partners is the name of a team and is unchanged, unless `is_single_person` is true.
     No name begins with an unknown partner.
     """
-    partners = name.split(PARTNER_SEPARATOR)
-    if len(partners) == 1:
+    partner_names = name.split(PARTNER_SEPARATOR)
+    if len(partner_names) == 1:
         return [format_surname_first(name) if is_single_person else name]
     return [
         PARTNER_SEPARATOR.join(
-            [format_surname_first(partner), *partners[:index], *partners[index + 1 :]]
+            [
+                format_surname_first(partner_name),
+                *partner_names[:index],
+                *partner_names[index + 1 :],
+            ]
         )
-        for index, partner in enumerate(partners)
-        if partner != format_unknown_partner()
+        for index, partner_name in enumerate(partner_names)
+        if partner_name != format_unknown_partner()
     ]
 
 
@@ -75,11 +81,11 @@ def join_words_to_length(words: Sequence[str], max_chars: int) -> str:
 
 
 def _shorten_name(name: str) -> str:
-    partners = name.split(PARTNER_SEPARATOR)
-    surnames = {get_surname(partner) for partner in partners}
-    if len(partners) == 1 or len(surnames) > 1 or surnames & set(partners):
+    partner_names = name.split(PARTNER_SEPARATOR)
+    surnames = {get_surname(partner_name) for partner_name in partner_names}
+    if len(partner_names) == 1 or len(surnames) > 1 or surnames & set(partner_names):
         return _format_partners(name, get_surname)
-    return f"{PARTNER_SEPARATOR.join(map(_format_initial, partners))} {surnames.pop()}"
+    return f"{PARTNER_SEPARATOR.join(map(_format_initial, partner_names))} {surnames.pop()}"
 
 
 def _format_initial(person_name: str) -> str:
@@ -89,8 +95,12 @@ def _format_initial(person_name: str) -> str:
 
 
 def _format_partners(name: str, format_name: Callable[[str], str]) -> str:
-    partners = name.split(PARTNER_SEPARATOR)
-    return PARTNER_SEPARATOR.join(map(format_name, partners)) if len(partners) > 1 else name
+    partner_names = name.split(PARTNER_SEPARATOR)
+    return (
+        PARTNER_SEPARATOR.join(map(format_name, partner_names))
+        if len(partner_names) > 1
+        else name
+    )
 
 
 def _format_name_with_initial(person_name: str) -> str:

@@ -48,7 +48,7 @@ class FinalNote:
     qualifying_event: Event
     name: str
     carry_over_text: str
-    changes: tuple[str, ...]
+    correction_sentences: tuple[str, ...]
 
 
 def build_final_groups(
@@ -60,8 +60,8 @@ def build_final_groups(
         {} if stage is None else {final.name: final for final in _list_stage_finals(stage)}
     )
     final_names = dict.fromkeys(
-        qualifier.final
-        for qualifier in sorted(qualifiers, key=lambda qualifier: qualifier.place)
+        advancement.final
+        for advancement in sorted(qualifiers, key=lambda qualifier: qualifier.place)
     )
     if stage is not None:
         rule_final_names = [final_name for final_name, _size in read_rules(stage.rule).finals]
@@ -73,13 +73,13 @@ def build_final_groups(
             name=final_name,
             rows=tuple(
                 QualifierRow(
-                    qualifier.place,
-                    qualifier.id,
-                    name_by_entry.get(qualifier.id, ""),
-                    _format_reason(qualifier),
+                    advancement.place,
+                    advancement.entry_id,
+                    name_by_entry.get(advancement.entry_id, ""),
+                    _format_reason(advancement),
                 )
-                for qualifier in qualifiers
-                if qualifier.final == final_name
+                for advancement in qualifiers
+                if advancement.final == final_name
             ),
             event=final_by_name[final_name].event if final_name in final_by_name else None,
             correction_notes=_list_carry_over_corrections(final_by_name[final_name])
@@ -118,13 +118,16 @@ def build_final_note(
         return None
     stage_rules = read_rules(final.stage.rule)
     qualifying_event = Event.objects.select_related("club").get(pk=final.stage.event_id)
-    changes = (
+    correction_sentences = (
         _list_carry_over_corrections(final)
         if should_include_hidden_results or can_see_standings(qualifying_event)
         else ()
     )
     return FinalNote(
-        qualifying_event, final.name, describe_carry_over(stage_rules.carry_over), changes
+        qualifying_event,
+        final.name,
+        describe_carry_over(stage_rules.carry_over),
+        correction_sentences,
     )
 
 
@@ -138,11 +141,11 @@ def _list_stage_finals(stage: Stage) -> list[Final]:
     return list(stage.finals.select_related("event__club"))
 
 
-def _format_reason(qualifier: Advancement) -> str:
+def _format_reason(advancement: Advancement) -> str:
     reasons = []
-    if qualifier.is_by_lot:
+    if advancement.is_by_lot:
         reasons.append(_("random draw at the cut-off"))
-    if qualifier.is_moved_up:
+    if advancement.is_moved_up:
         reasons.append(_("moved up"))
     return ", ".join(reasons)
 

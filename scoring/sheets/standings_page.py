@@ -38,7 +38,7 @@ class StandingsPageRow:
 
     rank: RankRow
     number: str
-    side: str  # "N-S", shown after `number`; "" if there is only one field
+    side_text: str  # "N-S", shown after `number`; "" if there is only one field
     bar: Bar | None
     is_mine: bool
     score_per_board: Fraction | None  # see `_get_score_per_board`
@@ -48,7 +48,7 @@ class StandingsPageRow:
 class StandingsPageField:
     """One field: its leaders, its rows, and the chart of its running scores."""
 
-    field: RankedGroup
+    ranked_group: RankedGroup
     rows: tuple[StandingsPageRow, ...]
     leaders: tuple[RankRow, ...]
     score_chart: ScoreChart | None
@@ -59,7 +59,7 @@ class StandingsPageField:
     @property
     def placings(self) -> tuple[RankRow, ...]:
         """All rows of the field."""
-        return self.field.rows
+        return self.ranked_group.rows
 
     @property
     def is_shared(self) -> bool:
@@ -79,7 +79,7 @@ class StandingsPage:
     fields: tuple[StandingsPageField, ...]
     search_text: str = ""
     matching_rows: tuple[RankRow, ...] = ()
-    strata: tuple[StratumTable, ...] = ()
+    stratum_tables: tuple[StratumTable, ...] = ()
 
     @property
     def has_score_charts(self) -> bool:
@@ -103,14 +103,15 @@ def build_standings_page(
     if rank_table is None:
         return None
     row_by_entry = index_rank_rows(rank_table)
-    scores = {entry_number: row.score for entry_number, row in row_by_entry.items()}
+    score_by_entry = {entry_number: row.score for entry_number, row in row_by_entry.items()}
     running_scores = load_running_scores(
-        event, scores, should_include_hidden_results=should_include_hidden_results
+        event, score_by_entry, should_include_hidden_results=should_include_hidden_results
     )
     matching_rows = find_entry_rows(row_by_entry.values(), search_text)
-    strata = build_strata_tables(event, rank_table) if rank_table.has_begun else ()
+    stratum_tables = build_strata_tables(event, rank_table) if rank_table.has_begun else ()
     return replace(
-        lay_out_standings(rank_table, running_scores, search_text, matching_rows), strata=strata
+        lay_out_standings(rank_table, running_scores, search_text, matching_rows),
+        stratum_tables=stratum_tables,
     )
 
 
@@ -121,7 +122,7 @@ def lay_out_standings(
     matching_rows: Sequence[RankRow] = (),
 ) -> StandingsPage:
     """Build the page of given standings with running scores; mark the matching rows."""
-    matching_entries = {row.entry for row in matching_rows}
+    matching_entry_numbers = {row.entry for row in matching_rows}
     differences_by_entry = {
         row.entry: _compute_difference_from_average(row, ranked_group, rank_table.method)
         for ranked_group, row in _iter_field_rows(rank_table)
@@ -132,7 +133,7 @@ def lay_out_standings(
             ranked_group,
             rank_table,
             running_scores,
-            matching_entries,
+            matching_entry_numbers,
             differences_by_entry,
             largest_difference,
         )
@@ -192,28 +193,28 @@ def _build_shown_field(
     ranked_group: RankedGroup,
     rank_table: RankTable,
     running_scores: RunningScores,
-    own_entries: Collection[int],
+    own_entry_numbers: Collection[int],
     differences_by_entry: dict[int, Fraction],
     largest_difference: Fraction,
 ) -> StandingsPageField:
     has_begun = rank_table.has_begun
     leaders = tuple(row for row in ranked_group.rows if row.rank == 1 and row.boards)
     chart = draw_score_chart(
-        _build_entry_scores(ranked_group, rank_table, running_scores, own_entries),
+        _build_entry_scores(ranked_group, rank_table, running_scores, own_entry_numbers),
         list(map(str, running_scores.rounds)),
     )
-    collapsed_entries = {row.entry for row in ranked_group.rows[MAX_EXPANDED_ROWS:]}
+    collapsed_entry_numbers = {row.entry for row in ranked_group.rows[MAX_EXPANDED_ROWS:]}
     return StandingsPageField(
-        field=ranked_group,
+        ranked_group=ranked_group,
         rows=tuple(
             StandingsPageRow(
                 rank=row,
                 number=row.label.partition(" ")[0],
-                side=row.label.partition(" ")[2],
+                side_text=row.label.partition(" ")[2],
                 bar=build_bar(differences_by_entry[row.entry], largest_difference)
                 if has_begun
                 else None,
-                is_mine=row.entry in own_entries,
+                is_mine=row.entry in own_entry_numbers,
                 score_per_board=_get_score_per_board(row, ranked_group, rank_table),
             )
             for row in ranked_group.rows
@@ -223,8 +224,8 @@ def _build_shown_field(
         score_chart_text=_describe_running_scores(ranked_group, running_scores)
         if chart
         else "",
-        is_long=bool(collapsed_entries),
-        is_expanded=bool(collapsed_entries & set(own_entries)),
+        is_long=bool(collapsed_entry_numbers),
+        is_expanded=bool(collapsed_entry_numbers & set(own_entry_numbers)),
     )
 
 
@@ -256,7 +257,7 @@ def _build_entry_scores(
     ranked_group: RankedGroup,
     rank_table: RankTable,
     running_scores: RunningScores,
-    viewer_entry_numbers: Collection[int],
+    own_entry_numbers: Collection[int],
 ) -> list[EntryScores]:
     """Return the running scores of a field; unsigned scores are relative to the average."""
     scored_rows = [
@@ -264,18 +265,18 @@ def _build_entry_scores(
     ]
     if not scored_rows or not rank_table.has_begun:
         return []
-    scores_by_row = [running_scores.sums_by_entry[row.entry] for row in scored_rows]
-    field_averages = [Fraction()] * len(scores_by_row[0])
+    running_scores_of_rows = [running_scores.sums_by_entry[row.entry] for row in scored_rows]
+    field_averages = [Fraction()] * len(running_scores_of_rows[0])
     if not METHODS_BY_NAME[rank_table.method].is_signed:
         field_averages = [
-            sum(scores_after_round, Fraction()) / len(scores_by_row)
-            for scores_after_round in zip(*scores_by_row, strict=True)
+            sum(scores_after_round, Fraction()) / len(running_scores_of_rows)
+            for scores_after_round in zip(*running_scores_of_rows, strict=True)
         ]
     surnames_by_name = shorten_to_surnames(row.name for row in scored_rows)
     second_rank = min((row.rank for row in scored_rows if row.rank > 1), default=0)
     highlight_by_rank = {1: "first", second_rank: "second"}
     entry_scores = []
-    for row, scores in zip(scored_rows, scores_by_row, strict=True):
+    for row, entry_running_scores in zip(scored_rows, running_scores_of_rows, strict=True):
         entry_label, name = row.label.partition(" ")[0], surnames_by_name[row.name]
         entry_scores.append(
             EntryScores(
@@ -285,10 +286,12 @@ def _build_entry_scores(
                 ),
                 running_scores=tuple(
                     score - field_average
-                    for score, field_average in zip(scores, field_averages, strict=True)
+                    for score, field_average in zip(
+                        entry_running_scores, field_averages, strict=True
+                    )
                 ),
                 kind=highlight_by_rank.get(row.rank, ""),
-                is_mine=row.entry in viewer_entry_numbers,
+                is_mine=row.entry in own_entry_numbers,
             )
         )
     return entry_scores
@@ -298,14 +301,16 @@ def _describe_running_scores(ranked_group: RankedGroup, running_scores: RunningS
     """Describe the running scores: the number of rounds, and the scores of the leaders."""
     leader_texts = []
     for row in ranked_group.rows[:MAX_NAMED_LEADERS]:
-        scores = running_scores.sums_by_entry.get(row.entry)
-        if scores:
+        entry_running_scores = running_scores.sums_by_entry.get(row.entry)
+        if entry_running_scores:
             leader_texts.append(
                 _("%(who)s: %(figures)s")
                 % {
                     "who": row.name,
                     "figures": ", ".join(
-                        formatting.format_numbers_consistently(scores[1:], with_sign=True)
+                        formatting.format_numbers_consistently(
+                            entry_running_scores[1:], has_sign=True
+                        )
                     ),
                 }
             )

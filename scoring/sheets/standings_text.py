@@ -16,19 +16,19 @@ FIELD_NAMES = {"NS": "N-S", "EW": "E-W", "": ""}
 
 def format_standings(rank_table: RankTable) -> list[str]:
     """Format the standings, each field under its own title."""
-    text_lines = [f"{rank_table.heading.event}, {rank_table.heading.date.isoformat()}"]
+    text_lines = [f"{rank_table.heading.event_name}, {rank_table.heading.date.isoformat()}"]
     section_count = len({ranked_group.section for ranked_group in rank_table.fields})
     rows = [row for ranked_group in rank_table.fields for row in ranked_group.rows]
     is_signed = METHODS_BY_NAME[rank_table.method].is_signed
     score_format = formatting.choose_column_format(
-        (row.score for row in rows), with_sign=is_signed
+        (row.score for row in rows), has_sign=is_signed
     )
     tricks_format = choose_total_format(rank_table.method, (row.tricks for row in rows))
     per_board_format = formatting.choose_column_format(
-        (row.a_board for row in rows), with_sign=is_signed
+        (row.a_board for row in rows), has_sign=is_signed
     )
     corrected_format = formatting.choose_column_format(
-        (row.corrected for row in rows), with_sign=is_signed
+        (row.corrected for row in rows), has_sign=is_signed
     )
     for ranked_group in rank_table.fields:
         ranking_note = describe_ranking_score(ranked_group.rows, rank_table.method)
@@ -146,11 +146,11 @@ def _format_optional_cells(
 
 def _align_cells(rows: list[list[str]]) -> list[str]:
     """Align cells in columns: numbers to the right, names to the left."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    widths = [max(map(len, column_cells)) for column_cells in zip(*rows, strict=True)]
     return [
         "  ".join(
-            cell.ljust(width) if column == 2 else cell.rjust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+            cell.ljust(width) if column_index == 2 else cell.rjust(width)
+            for column_index, (cell, width) in enumerate(zip(row, widths, strict=True))
         )
         for row in rows
     ]

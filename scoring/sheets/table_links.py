@@ -33,8 +33,8 @@ class TableLinkRow:
     """One table on the director's page, with its link if it has one."""
 
     section_id: int
-    letter: str
-    table: int
+    section_letter: str
+    table_number: int
     table_label: str  # the displayed table: "13", with several sections "A13"
     link_id: int | None
     path: str  # "" without a link, or if its token is no longer readable
@@ -80,8 +80,8 @@ def list_table_rows(session: Session) -> list[TableLinkRow]:
         rows.append(
             TableLinkRow(
                 section_id=section_id,
-                letter=section_letter,
-                table=table_number,
+                section_letter=section_letter,
+                table_number=table_number,
                 table_label=format_table(table_number, letter_by_section[section_id]),
                 link_id=link.pk if link else None,
                 path=link.path if link else "",

@@ -18,16 +18,18 @@ def describe_terms(terms_data: Mapping[str, Any]) -> str:
         methods_by_code[method_code].label if method_code in methods_by_code else method_code
     ]
     tie_breaks = terms_data.get("tie_breaks", ())
-    tie_break_titles = map_tie_break_titles(is_in_points=bool(terms_data.get("most_points")))
+    titles_by_tie_break = map_tie_break_titles(is_in_points=bool(terms_data.get("most_points")))
     phrases += [
-        tie_break_titles[tie_break] for tie_break in tie_breaks if tie_break in tie_break_titles
+        titles_by_tie_break[tie_break]
+        for tie_break in tie_breaks
+        if tie_break in titles_by_tie_break
     ]
-    phrase_by_term = {
+    phrase_by_term_name = {
         "by_corrected": _("ranked by the corrected total"),
         "whole_averages": _("averages rounded to whole tricks"),
     }
     phrases += [
-        phrase for term_name, phrase in phrase_by_term.items() if terms_data.get(term_name)
+        phrase for term_name, phrase in phrase_by_term_name.items() if terms_data.get(term_name)
     ]
     if terms_data.get("most_points"):
         template = _("points, at most %(most)s per side on a board")

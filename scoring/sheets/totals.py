@@ -35,7 +35,7 @@ def format_total(method: str, total: Fraction | int | None) -> str:
 
 def choose_total_format(method: str, totals: Iterable[Fraction]) -> formatting.ColumnFormat:
     """Return the number format of a column of totals."""
-    return formatting.choose_column_format(totals, with_sign=is_method_in_points(method))
+    return formatting.choose_column_format(totals, has_sign=is_method_in_points(method))
 
 
 def format_average(method: str, average: Fraction) -> str:

@@ -52,7 +52,7 @@ def load_travellers(
         deal_by_board.pop(board_number, None)
         best_tricks_by_board.pop(board_number, None)
     shown_boards = list(snapshot.boards if boards is None else boards)
-    dealers = snapshot.session.load_dealers(shown_boards)
+    dealers_by_board = snapshot.session.load_dealers(shown_boards)
     travellers = []
     for board_number in shown_boards:
         is_visible = should_include_hidden_results or can_see_results(snapshot, board_number)
@@ -64,7 +64,7 @@ def load_travellers(
             else None
         )
         play_details = [
-            event_plays.get_play_detail((seated_table.sitting, board_number))
+            event_plays.get_play_detail((seated_table.sitting_id, board_number))
             if is_visible
             else EMPTY_DETAIL
             for seated_table in tables
@@ -73,7 +73,7 @@ def load_travellers(
             Traveller(
                 heading=heading,
                 board=board_number,
-                dealer=dealers[board_number],
+                dealer=dealers_by_board[board_number],
                 deal=deal_by_board.get(board_number),
                 best_tricks=best_tricks_by_suit.get(None),
                 best_by_suit=tuple(
@@ -149,7 +149,7 @@ def load_scorecard(
         if not seated_table.is_played:
             sit_outs.append(seated_table.round)
             continue
-        partner = snapshot.format_partner(entry.number, seated_table)
+        partner_label = snapshot.format_partner(entry.number, seated_table)
         card_lines += [
             replace(
                 _build_card_line(
@@ -161,7 +161,7 @@ def load_scorecard(
                     rank_table,
                     should_include_hidden_results,
                 ),
-                partner=partner,
+                partner=partner_label,
             )
             for board_number in seated_table.boards
         ]
@@ -220,7 +220,7 @@ def _iter_public_round_totals(
     """Yield the round, the table and an entry's total, for each complete round of the plays."""
     for table, direction in _list_tables_with_directions(snapshot, entry):
         play_values = [
-            event_plays.values_by_play.get((table.sitting, board_number))
+            event_plays.values_by_play.get((table.sitting_id, board_number))
             for board_number in table.boards
         ]
         scores = [
@@ -230,16 +230,16 @@ def _iter_public_round_totals(
         ]
         known_scores = [score for score in scores if score is not None]
         if table.is_played and known_scores and len(known_scores) == len(table.boards):
-            yield table.round, table.table, sum(known_scores, Fraction())
+            yield table.round, table.table_number, sum(known_scores, Fraction())
 
 
 def _find_unrecorded_boards(snapshot: SessionSnapshot, event_plays: EventPlays) -> set[int]:
     """Return the boards that were redealt and whose new cards are unknown."""
-    own_sittings = {table.sitting for table in snapshot.tables}
+    own_sitting_ids = {table.sitting_id for table in snapshot.tables}
     redealt_boards = {
         board_number
         for (sitting_id, board_number), rulings in event_plays.tally.rulings_by_play.items()
-        if sitting_id in own_sittings
+        if sitting_id in own_sitting_ids
         and any(ruling.kind == Ruling.Kind.NEW_DEAL for ruling in rulings)
     }
     if not redealt_boards or snapshot.session.board_set is None:
@@ -259,12 +259,12 @@ def _build_line(
     best_tricks_by_suit: Mapping[Suit | None, int],
 ) -> TravellerLine:
     result = snapshot.find_result(table, board_number) if is_visible else None
-    trump = get_recorded_trump(snapshot, result)
+    declaration = get_recorded_trump(snapshot, result)
     return TravellerLine(
         section=table.section,
         round=table.round,
-        table=table.table,
-        place=table.label,
+        table=table.table_number,
+        table_label=table.label,
         ns_entry=_get_single_entry(table.ns.entries),
         ns_label=table.ns.label,
         ns_name=table.ns.name,
@@ -278,7 +278,7 @@ def _build_line(
         ew_points=result.ew_points if result else None,
         ns_score=play_detail.scores[0],
         ew_score=play_detail.scores[1],
-        sitting=table.sitting,
+        sitting_id=table.sitting_id,
         ns_explained_entry=next(iter(table.ns.entries), None),
         ew_explained_entry=next(iter(table.ew.entries), None),
         ruling_kind=play_detail.ruling_kind,
@@ -287,8 +287,8 @@ def _build_line(
         ns_mark=play_detail.revoke_marks[0],
         ew_mark=play_detail.revoke_marks[1],
         notes=play_detail.notes,
-        trump=trump,
-        best=best_tricks_by_suit.get(trump.suit if trump else None),
+        trump=declaration,
+        best=best_tricks_by_suit.get(declaration.suit if declaration else None),
         entries=(*table.ns.entries, *table.ew.entries),
         is_hidden=not is_visible,
     )
@@ -306,25 +306,25 @@ def _build_card_line(
     is_visible = should_include_hidden_results or can_see_results(snapshot, board_number)
     result = snapshot.find_result(table, board_number) if is_visible else None
     play_detail = (
-        event_plays.get_play_detail((table.sitting, board_number))
+        event_plays.get_play_detail((table.sitting_id, board_number))
         if is_visible
         else EMPTY_DETAIL
     )
     is_ns = direction == "N-S"
     side_index = 0 if is_ns else 1
-    opponents = table.ew if is_ns else table.ns
+    opposing_side = table.ew if is_ns else table.ns
     has_scores = rank_table is not None or should_include_hidden_results
     points_won, points_lost = _get_points(result, is_ns)
     return ScorecardLine(
         board=board_number,
         round=table.round,
         section=table.section,
-        table=table.table,
-        place=table.label,
+        table=table.table_number,
+        table_label=table.label,
         direction=direction,
-        opponents=opponents.name,
-        opponents_label=opponents.label,
-        opponents_entry=_get_single_entry(opponents.entries),
+        opponents=opposing_side.name,
+        opponents_label=opposing_side.label,
+        opponents_entry=_get_single_entry(opposing_side.entries),
         outcome=result.outcome if result else "",
         tricks=_get_tricks(result, is_ns),
         average=play_detail.averages[side_index] if has_scores else None,

@@ -34,7 +34,7 @@ class HandCard:
     heading: Heading
     board_number: int
     seat: Seat
-    hand: tuple[Card, ...]  # spades, hearts, diamonds, clubs, each from the ace down
+    cards: tuple[Card, ...]  # spades, hearts, diamonds, clubs, each from the ace down
     dealer: Seat
     turn_up: Card | None
     title: str = ""  # "First round: Pole & Trist against Paine & Gale"
@@ -50,7 +50,7 @@ class MachineBoard:
     dealer: Seat
     turn_up: Card | None  # None if trumps are declared
     suit_lengths: tuple[str, ...]  # cards in each suit, for North, East, South, West: "4-3-3-3"
-    play: str = ""  # "Second play", if its suits differ from the first
+    play_name: str = ""  # "Second play", if its suits differ from the first
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +76,9 @@ class ResultCard:
 def build_tray_labels(snapshot: SessionSnapshot) -> list[TrayLabel]:
     """Return a label for each board (rules C1-C5, C8)."""
     heading = build_heading(snapshot.session)
-    dealers = snapshot.session.load_dealers(snapshot.boards)
+    dealers_by_board = snapshot.session.load_dealers(snapshot.boards)
     return [
-        TrayLabel(heading, board_number, dealers[board_number])
+        TrayLabel(heading, board_number, dealers_by_board[board_number])
         for board_number in snapshot.boards
     ]
 
@@ -86,23 +86,23 @@ def build_tray_labels(snapshot: SessionSnapshot) -> list[TrayLabel]:
 def build_curtain_cards(snapshot: SessionSnapshot) -> list[HandCard]:
     """Return four hand cards for each board, then four for a second play in other suits."""
     return [
-        _build_hand_card(snapshot, board_number, deal, seat, title)
-        for title, deals_by_board in split_deals_by_play(
+        _build_hand_card(snapshot, board_number, deal, seat, play_name)
+        for play_name, boards_and_deals in split_deals_by_play(
             snapshot.session.event, _load_deals(snapshot)
         )
-        for board_number, deal in deals_by_board
+        for board_number, deal in boards_and_deals
         for seat in Seat
     ]
 
 
 def build_memory_cards(snapshot: SessionSnapshot) -> list[HandCard]:
     """Return a card of each player's hand, for every play of every board (rules Q2, Q3)."""
-    deals = dict(_load_deals(snapshot))
+    deals_by_board = dict(_load_deals(snapshot))
     return [
         _build_hand_card(
             snapshot,
             board_number,
-            find_deal_as_played(snapshot, table, board_number, deals[board_number]),
+            find_deal_as_played(snapshot, table, board_number, deals_by_board[board_number]),
             seat,
             title,
             player_name,
@@ -110,20 +110,25 @@ def build_memory_cards(snapshot: SessionSnapshot) -> list[HandCard]:
         for table in snapshot.tables
         if table.is_played
         for board_number in table.boards
-        if board_number in deals
+        if board_number in deals_by_board
         for title in [_describe_round(table)]
         for seat, player_name in _find_players(snapshot, table).items()
     ]
 
 
 def split_deals_by_play(
-    event: Event, deals: Sequence[tuple[int, Deal]]
+    event: Event, boards_and_deals: Sequence[tuple[int, Deal]]
 ) -> list[tuple[str, list[tuple[int, Deal]]]]:
     """Return the deals of each play, with the name of the play if there are two plays."""
     if not event.other_suits:
-        return [("", list(deals))]
-    second_deals = [(board_number, build_second_deal(deal)) for board_number, deal in deals]
-    return [(_("First play"), list(deals)), (_("Second play"), second_deals)]
+        return [("", list(boards_and_deals))]
+    boards_and_second_deals = [
+        (board_number, build_second_deal(deal)) for board_number, deal in boards_and_deals
+    ]
+    return [
+        (_("First play"), list(boards_and_deals)),
+        (_("Second play"), boards_and_second_deals),
+    ]
 
 
 def _describe_round(table: SeatedTable) -> str:
@@ -147,12 +152,12 @@ def build_dealing_machine_list(snapshot: SessionSnapshot) -> MachineList:
                 deal.dealer,
                 deal.turn_up,
                 tuple(_format_suit_lengths(deal, seat) for seat in Seat),
-                play,
+                play_name,
             )
-            for play, deals in split_deals_by_play(
+            for play_name, boards_and_deals in split_deals_by_play(
                 snapshot.session.event, _load_deals(snapshot)
             )
-            for board_number, deal in deals
+            for board_number, deal in boards_and_deals
         ),
     )
 
@@ -170,12 +175,12 @@ def build_result_card(snapshot: SessionSnapshot) -> ResultCard:
 
 
 def _load_deals(snapshot: SessionSnapshot) -> list[tuple[int, Deal]]:
-    deals = list(snapshot.session.load_known_deals().items())
-    if not deals:
+    boards_and_deals = list(snapshot.session.load_known_deals().items())
+    if not boards_and_deals:
         raise PaperRefused(
             _("The cards of these boards aren’t recorded. Deal the boards or enter the cards.")
         )
-    return deals
+    return boards_and_deals
 
 
 def _build_hand_card(
@@ -190,7 +195,7 @@ def _build_hand_card(
         heading=build_heading(snapshot.session),
         board_number=board_number,
         seat=seat,
-        hand=tuple(sorted(deal.hands[seat])),
+        cards=tuple(sorted(deal.hands[seat])),
         dealer=deal.dealer,
         turn_up=deal.turn_up if seat is deal.dealer else None,
         trumps=_describe_card_trumps(snapshot.session.event, deal),
@@ -215,7 +220,7 @@ def _describe_card_trumps(event: Event, deal: Deal) -> str:
 
 def _find_players(snapshot: SessionSnapshot, table: SeatedTable) -> dict[Seat, str]:
     """Return the players by seat: in a pair the first named sits North or East."""
-    players = dict.fromkeys(Seat, "")
+    player_names_by_seat = dict.fromkeys(Seat, "")
     event = snapshot.session.event
     for seats, side in (
         ((Seat.NORTH, Seat.SOUTH), table.ns),
@@ -235,8 +240,8 @@ def _find_players(snapshot: SessionSnapshot, table: SeatedTable) -> dict[Seat, s
         ]
         if event.contest == Event.Contest.TEAMS:
             player_names = [name for name in player_names if name in side.name.split(" & ")]
-        players |= dict(zip(seats, player_names, strict=False))
-    return players
+        player_names_by_seat |= dict(zip(seats, player_names, strict=False))
+    return player_names_by_seat
 
 
 def _format_suit_lengths(deal: Deal, seat: Seat) -> str:

@@ -100,21 +100,21 @@ class ScoreSlip:
     heading: Heading
     label: str
     name: str
-    start_place: str  # "table 3, N-S"; "" if the pair never plays
+    start_seat_text: str  # "table 3, N-S"; "" if the pair never plays
     lines: tuple[ScoreSlipLine, ...]
-    start_round: int = 1  # the first round that the pair plays
-    first_table: int = 0  # the number of the pair's first table; 0 without a table
+    start_round_number: int = 1  # the first round that the pair plays
+    first_table_number: int = 0  # the number of the pair's first table; 0 without a table
     is_single: bool = False  # whether the slip is for a single player
 
     @property
     def start_text(self) -> str:
         """The pair's start: "table 3, N-S", or "sits out round 1, then table 2, N-S"."""
-        if not self.start_place:
+        if not self.start_seat_text:
             return _("sits out all rounds")
-        placeholders = {"last": self.start_round - 1, "place": self.start_place}
-        if self.start_round == 1:
-            return self.start_place
-        if self.start_round == 2:
+        placeholders = {"last": self.start_round_number - 1, "place": self.start_seat_text}
+        if self.start_round_number == 1:
+            return self.start_seat_text
+        if self.start_round_number == 2:
             return _("sits out round 1, then %(place)s") % placeholders
         return _("sits out rounds 1–%(last)s, then %(place)s") % placeholders
 
@@ -127,7 +127,7 @@ class TrumpSlip:
     board_number: int
     dealer: Seat
     turn_up: str | None  # "H6"; None prints a box to write in
-    play: str = ""  # "Second play", if its suits differ from the first
+    play_name: str = ""  # "Second play", if its suits differ from the first
 
 
 # ---------------------------------------------------------------- standings
@@ -254,7 +254,7 @@ class TravellerLine:
     section: str
     round: int
     table: int
-    place: str  # the displayed table: "13", with several sections "A13"
+    table_label: str  # the displayed table: "13", with several sections "A13"
     ns_entry: int | None
     ns_label: str
     ns_name: str
@@ -266,7 +266,7 @@ class TravellerLine:
     ew_tricks: int | None
     ns_score: Fraction | None
     ew_score: Fraction | None
-    sitting: int = 0  # the key of the table's sitting
+    sitting_id: int = 0  # the key of the table's sitting
     ns_explained_entry: int | None = None  # the N-S entry whose page explains `ns_score`
     ew_explained_entry: int | None = None
     ruling_kind: str = ""  # void, average, adjusted or revoke; "" without a ruling
@@ -336,7 +336,7 @@ class ScorecardLine:
     round: int
     section: str
     table: int
-    place: str  # the displayed table: "13", with several sections "A13"
+    table_label: str  # the displayed table: "13", with several sections "A13"
     direction: str  # "N-S" or "E-W"
     opponents: str
     opponents_label: str
@@ -364,7 +364,7 @@ class ScorecardLine:
 
 
 @dataclass(frozen=True, slots=True)
-class ScorecardPart:
+class ScorecardFooterRow:
     """A row below a scorecard's boards: a session's total, a penalty, or the carry-over."""
 
     title: str
@@ -390,7 +390,7 @@ class Scorecard:
     field_average: Fraction | None
     lines: tuple[ScorecardLine, ...]
     sit_outs: tuple[int, ...] = ()  # the rounds in which the entry sits out
-    parts: tuple[ScorecardPart, ...] = ()  # rows that add up to the score; not if only one
+    parts: tuple[ScorecardFooterRow, ...] = ()  # rows that add up to the score; not if only one
     placings: tuple[RankRow, ...] = ()  # all rows of the entry's field
     # The round, the table, and the entry's total of each complete round.
     round_totals: tuple[tuple[int, int, Fraction], ...] = ()
@@ -404,7 +404,7 @@ class RecapRow:
     cells: tuple[str, ...]
     """"8", "8→6 −R", "7.50 A", "V", "–" not played, "" to come; of two plays "9/4"."""
     # By board: 1 if at least a trick above the average, -1 if at least a trick below, else 0.
-    sides: tuple[int, ...] = ()
+    average_comparisons: tuple[int, ...] = ()
     short_name: str = ""  # the entry's surnames, for narrow screens
 
 

@@ -14,7 +14,7 @@ class ScaleSheet:
     """The scale of a session's matches."""
 
     heading: Heading
-    boards: int
+    board_count: int
     rows: tuple[tuple[int, str, str], ...]  # margin, winner's points, loser's points
 
 

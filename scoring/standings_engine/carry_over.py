@@ -23,9 +23,9 @@ class QualifyingCarryOver:
 
     carried_tricks: Fraction
     qualifying_tricks: Fraction  # plus or minus in the qualifying event
-    qualifying_boards: int
-    final_boards: int
-    rule: CarryOver
+    qualifying_board_count: int
+    final_board_count: int
+    carry_over_rule: CarryOver
 
 
 def find_final(event: Event) -> Final | None:
@@ -42,20 +42,24 @@ def compute_carry_overs(event: Event) -> dict[int, QualifyingCarryOver]:
     carry_over_rule = read_rules(final.stage.rule).carry_over if final else None
     if final is None or carry_over_rule is None:
         return {}
-    final_boards = count_boards_to_play(event)
-    carry_overs = {}
+    final_board_count = count_boards_to_play(event)
+    carry_overs_by_entry = {}
     for entry_number, qualifying_data in final.brought.items():
-        qualifying_tricks, qualifying_boards = (
+        qualifying_tricks, qualifying_board_count = (
             Fraction(qualifying_data["tricks"]),
             qualifying_data["boards"],
         )
         carried_tricks = carry_over_rule.compute_carried_tricks(
-            qualifying_tricks, qualifying_boards, final_boards
+            qualifying_tricks, qualifying_board_count, final_board_count
         )
-        carry_overs[int(entry_number)] = QualifyingCarryOver(
-            carried_tricks, qualifying_tricks, qualifying_boards, final_boards, carry_over_rule
+        carry_overs_by_entry[int(entry_number)] = QualifyingCarryOver(
+            carried_tricks,
+            qualifying_tricks,
+            qualifying_board_count,
+            final_board_count,
+            carry_over_rule,
         )
-    return carry_overs
+    return carry_overs_by_entry
 
 
 def count_boards_to_play(event: Event) -> int:
@@ -64,24 +68,28 @@ def count_boards_to_play(event: Event) -> int:
     Rounds that are not drawn yet are included.
     As in the standings, a board counts twice for a team that plays it at both of its tables.
     """
-    boards_by_entry: dict[int, set[tuple[int, int]]] = defaultdict(set)
-    drawn_sessions = set()
-    for sitting, sitting_sides in load_sitting_sides(event).items():
+    plays_by_entry: dict[int, set[tuple[int, int]]] = defaultdict(set)
+    drawn_session_numbers = set()
+    for sitting_id, sitting_sides in load_sitting_sides(event).items():
         if sitting_sides.has_drawn_rounds:
-            drawn_sessions.add(sitting_sides.session_number)
+            drawn_session_numbers.add(sitting_sides.session_number)
             continue
-        for entry in (*sitting_sides.ns, *sitting_sides.ew) if sitting_sides.is_played else ():
-            boards_by_entry[entry] |= {(sitting, board) for board in sitting_sides.boards}
-    board_count = max(map(len, boards_by_entry.values()), default=0)
-    for session in event.sessions.filter(number__in=drawn_sessions).prefetch_related(
+        for entry_number in (
+            (*sitting_sides.ns, *sitting_sides.ew) if sitting_sides.is_played else ()
+        ):
+            plays_by_entry[entry_number] |= {
+                (sitting_id, board_number) for board_number in sitting_sides.boards
+            }
+    board_count = max(map(len, plays_by_entry.values()), default=0)
+    for session in event.sessions.filter(number__in=drawn_session_numbers).prefetch_related(
         "sections"
     ):
         sections = [
             section for section in session.sections.all() if section.movement == DRAWN_KEY
         ]
-        planned_rounds = max(section.planned_round_count for section in sections)
+        planned_round_count = max(section.planned_round_count for section in sections)
         tables_per_entry = 2 if event.contest == Event.Contest.TEAMS else 1
-        board_count += planned_rounds * session.boards_a_round * tables_per_entry
+        board_count += planned_round_count * session.boards_a_round * tables_per_entry
     return board_count
 
 
@@ -90,14 +98,14 @@ def build_qualifying_data(
 ) -> dict[str, Any]:
     """Return the qualifying data to store in a final, from the current standings."""
     qualifying_data_by_entry: dict[str, Any] = {}
-    for entry, qualifying_data in final.brought.items():
-        tricks, boards = score_and_board_count_by_entry.get(
+    for entry_number_text, qualifying_data in final.brought.items():
+        tricks, board_count = score_and_board_count_by_entry.get(
             qualifying_data["from"], (Fraction(), 0)
         )
-        qualifying_data_by_entry[entry] = {
+        qualifying_data_by_entry[entry_number_text] = {
             "from": qualifying_data["from"],
             "tricks": str(tricks),
-            "boards": boards,
+            "boards": board_count,
         }
     return qualifying_data_by_entry
 
@@ -113,7 +121,7 @@ def update_finals(
     boards played. If a final has begun, the change is also added to `Final.told`, the list of
     late changes. The entries of a final never change.
     """
-    changed_events = []
+    changed_event_pks = []
     stages = Stage.objects.filter(event=event, drawn_at__isnull=False)
     finals = Final.objects.select_for_update(of=("self",)).filter(stage__in=stages)
     for final in finals.select_related("event"):
@@ -128,8 +136,8 @@ def update_finals(
         final.brought = new_carry_over_data
         final.save(update_fields=["brought", "told"])
         Session.objects.filter(event=final.event).update(revision=F("revision") + 1)
-        changed_events.append(final.event_id)
-    return changed_events
+        changed_event_pks.append(final.event_id)
+    return changed_event_pks
 
 
 def _list_carry_over_corrections(
@@ -138,11 +146,11 @@ def _list_carry_over_corrections(
     changed_at = timezone.now().isoformat()
     return [
         {
-            "entry": int(entry),
+            "entry": int(entry_number_text),
             "before": qualifying_data["tricks"],
-            "after": new_carry_over_data[entry]["tricks"],
+            "after": new_carry_over_data[entry_number_text]["tricks"],
             "at": changed_at,
         }
-        for entry, qualifying_data in final.brought.items()
-        if new_carry_over_data[entry] != qualifying_data
+        for entry_number_text, qualifying_data in final.brought.items()
+        if new_carry_over_data[entry_number_text] != qualifying_data
     ]

@@ -12,7 +12,7 @@ DrawHistory = list[dict[str, Any]]
 
 
 def load_draw_history(
-    session: Session, event_rows: EventRows, present_entries: Collection[int]
+    session: Session, event_rows: EventRows, present_entry_numbers: Collection[int]
 ) -> DrawHistory:
     """Return the Swiss rounds of earlier sessions, each with the number of its session.
 
@@ -28,13 +28,18 @@ def load_draw_history(
             session_number = section.session.number
             history += [
                 draw_row | {"session": session_number}
-                for draw_row in build_section_rounds(section, plan, event_rows, present_entries)
+                for draw_row in build_section_rounds(
+                    section, plan, event_rows, present_entry_numbers
+                )
             ]
     return history
 
 
 def build_section_rounds(
-    section: Section, plan: SwissPlan, event_rows: EventRows, present_entries: Collection[int]
+    section: Section,
+    plan: SwissPlan,
+    event_rows: EventRows,
+    present_entry_numbers: Collection[int],
 ) -> DrawHistory:
     """Return the drawn rounds of a section, restricted to the entries `present_entries`.
 
@@ -43,42 +48,45 @@ def build_section_rounds(
     """
     meetings_by_draw: dict[int, dict[frozenset[int], dict[str, int]]] = {}
     entries_by_draw = _load_drawn_entries(section, plan)
-    table_by_sitting = dict(section.sittings.values_list("pk", "table"))
-    for sitting_id, sitting_sides in event_rows.sittings.items():
+    table_number_by_sitting = dict(section.sittings.values_list("pk", "table"))
+    for sitting_id, sitting_sides in event_rows.sides_by_sitting.items():
         if sitting_sides.section_pk != section.pk or not sitting_sides.is_played:
             continue
-        ns_entry, ew_entry, table = (
+        ns_entry, ew_entry, table_number = (
             sitting_sides.ns[0],
             sitting_sides.ew[0],
-            table_by_sitting[sitting_id],
+            table_number_by_sitting[sitting_id],
         )
         if section.session.event.contest == "teams":
-            table = (table + 1) // 2
-        pairing = {"ns": ns_entry, "ew": ew_entry, "table": table}
-        draw_meetings = meetings_by_draw.setdefault(
+            table_number = (table_number + 1) // 2
+        pairing = {"ns": ns_entry, "ew": ew_entry, "table": table_number}
+        pairings_by_entry_pair = meetings_by_draw.setdefault(
             plan.find_drawn_round(sitting_sides.round_number), {}
         )
-        draw_meetings.setdefault(frozenset((ns_entry, ew_entry)), pairing)
+        pairings_by_entry_pair.setdefault(frozenset((ns_entry, ew_entry)), pairing)
     draw_rows = []
     for draw_number in sorted(meetings_by_draw):
-        met_entries = {
-            entry for entry_pair in meetings_by_draw[draw_number] for entry in entry_pair
+        paired_entry_numbers = {
+            entry_number
+            for entry_pair in meetings_by_draw[draw_number]
+            for entry_number in entry_pair
         }
-        unpaired_entries = [
-            entry
-            for entry in entries_by_draw.get(draw_number, ())
-            if entry in present_entries and entry not in met_entries
+        unpaired_entry_numbers = [
+            entry_number
+            for entry_number in entries_by_draw.get(draw_number, ())
+            if entry_number in present_entry_numbers
+            and entry_number not in paired_entry_numbers
         ]
         present_pairings = [
             pairing
             for entry_pair, pairing in meetings_by_draw[draw_number].items()
-            if entry_pair <= set(present_entries)
+            if entry_pair <= set(present_entry_numbers)
         ]
         for pairings in _split_repeated_entries(present_pairings):
             draw_rows.append(
-                {"round": draw_number, "pairings": pairings, "sit_out": unpaired_entries}
+                {"round": draw_number, "pairings": pairings, "sit_out": unpaired_entry_numbers}
             )
-            unpaired_entries = []
+            unpaired_entry_numbers = []
     return draw_rows
 
 
@@ -120,18 +128,24 @@ def _load_drawn_entries(section: Section, plan: SwissPlan) -> dict[int, list[int
     if plan.get_last_section_round(len(entries_by_draw)) < section.rounds:
         # A copied evening has the seats of its rounds, but not the records of their draws.
         entries_by_draw = {
-            plan.find_drawn_round(round_number): unpaired_entries
-            for round_number, unpaired_entries in _find_unseated_entries(section).items()
+            plan.find_drawn_round(round_number): unpaired_entry_numbers
+            for round_number, unpaired_entry_numbers in _find_unseated_entries(section).items()
         } | entries_by_draw
     return entries_by_draw
 
 
 def _list_drawn_entries(draw_data: dict[str, Any]) -> list[int]:
     """Return all entries of a draw, with the sit-outs first."""
-    paired_entries = sorted(
-        entry for _table, *entry_pair in draw_data.get("pairings", ()) for entry in entry_pair
+    paired_entry_numbers = sorted(
+        entry_number
+        for _table, *entry_pair in draw_data.get("pairings", ())
+        for entry_number in entry_pair
     )
-    return [*draw_data.get("sit_out", ()), *paired_entries, *draw_data.get("three_way", ())]
+    return [
+        *draw_data.get("sit_out", ()),
+        *paired_entry_numbers,
+        *draw_data.get("three_way", ()),
+    ]
 
 
 def _find_unseated_entries(section: Section) -> dict[int, list[int]]:
@@ -151,6 +165,6 @@ def _find_unseated_entries(section: Section) -> dict[int, list[int]]:
         for round_number, place_ids in seated_places_by_round.items()
     }
     return {
-        round_number: sorted(set(entry_by_place.values()) - seated_entries)
-        for round_number, seated_entries in entries_by_round.items()
+        round_number: sorted(set(entry_by_place.values()) - seated_entry_numbers)
+        for round_number, seated_entry_numbers in entries_by_round.items()
     }

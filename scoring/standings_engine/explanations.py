@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.methods import METHODS_BY_NAME, Method, list_entries
-from scoring.methods.explanations import build_field_explainer, explain_placing
+from scoring.methods.explanations import build_field_average_explainer, explain_placing
 from scoring.methods.method import Explainer
 from scoring.methods.opponents import find_max_match_count, list_opponents
 from scoring.methods.ranking import Placing
@@ -28,43 +28,45 @@ class ScoreExplainers:
     def __init__(self, scored_event: ScoredEvent) -> None:
         """Collect the pools in which each entry played, by session."""
         self.scored_event = scored_event
-        self._pools: dict[int, list[tuple[PoolKey, ComparisonPool]]] = defaultdict(list)
+        self._pools_by_entry: dict[int, list[tuple[PoolKey, ComparisonPool]]] = defaultdict(
+            list
+        )
         for pool_key, pool in sorted(scored_event.tally.pools_by_key.items()):
-            for entry in list_entries(pool.lines):
-                self._pools[entry].append((pool_key, pool))
-        self._explainers: dict[tuple[str, PoolKey], Explainer] = {}
-        self._field_explainers: dict[tuple[PoolKey, int, str], FieldExplainer] = {}
+            for entry_number in list_entries(pool.lines):
+                self._pools_by_entry[entry_number].append((pool_key, pool))
+        self._explainers_by_pool: dict[tuple[str, PoolKey], Explainer] = {}
+        self._field_explainers_by_key: dict[tuple[PoolKey, int, str], FieldExplainer] = {}
 
     def list_pools(self, entry_number: int) -> list[tuple[PoolKey, ComparisonPool]]:
         """Return the pools in which an entry played, in the order of the sessions."""
-        return self._pools.get(entry_number, [])
+        return self._pools_by_entry.get(entry_number, [])
 
     def explain_pool_score(self, method: Method, pool_key: PoolKey, entry_number: int) -> Step:
         """Explain the score of an entry in a pool."""
         cache_key = method.name, pool_key
-        if cache_key not in self._explainers:
-            self._explainers[cache_key] = method.build_explainer(
+        if cache_key not in self._explainers_by_pool:
+            self._explainers_by_pool[cache_key] = method.build_explainer(
                 self.scored_event.tally.pools_by_key[pool_key].lines
             )
-        return self._explainers[cache_key](entry_number)
+        return self._explainers_by_pool[cache_key](entry_number)
 
     def explain_field_score(
         self,
         pool_key: PoolKey,
         entry_number: int,
-        field_entries: Sequence[int],
+        field_entry_numbers: Sequence[int],
         field_title: str,
     ) -> Step | None:
         """Explain a plus or minus in a pool as the total less the field's average."""
-        cache_key = pool_key, field_entries[0], field_title
-        if cache_key not in self._field_explainers:
-            self._field_explainers[cache_key] = build_field_explainer(
+        cache_key = pool_key, field_entry_numbers[0], field_title
+        if cache_key not in self._field_explainers_by_key:
+            self._field_explainers_by_key[cache_key] = build_field_average_explainer(
                 self.scored_event.tally.pools_by_key[pool_key].lines,
-                frozenset(field_entries),
+                frozenset(field_entry_numbers),
                 field_title,
                 has_whole_averages=self.scored_event.method.has_whole_averages,
             )
-        return self._field_explainers[cache_key](entry_number)
+        return self._field_explainers_by_key[cache_key](entry_number)
 
 
 def explain_score(
@@ -96,8 +98,8 @@ def explain_score(
 def explain_score_against_field_average(
     explainers: ScoreExplainers,
     entry_number: int,
-    field_entries: Sequence[int],
-    side: str,
+    field_entry_numbers: Sequence[int],
+    field_side: str,
     contest: str,
 ) -> Step | None:
     """Explain a plus or minus as the total less the field's average, as clubs compute it.
@@ -113,7 +115,10 @@ def explain_score_against_field_average(
     if not is_unpenalised_plus_minus or len(pools) != 1:
         return None
     return explainers.explain_field_score(
-        pools[0][0], entry_number, field_entries, _name_field(side, contest)
+        pools[0][0],
+        entry_number,
+        field_entry_numbers,
+        _get_field_entries_name(field_side, contest),
     )
 
 
@@ -124,14 +129,16 @@ def explain_percentage(scored_event: ScoredEvent, entry_number: int) -> Step | N
     if not scored_event.is_ranked_by_percentage:
         return None
     placeholder_values: dict[str, PlaceholderValue] = {
-        "share": scored_event.ranking_values.get(entry_number, ZERO),
+        "share": scored_event.ranking_value_by_entry.get(entry_number, ZERO),
         "won": scored_event.scores_by_entry.get(entry_number, ZERO),
         "available": scored_event.available_points_by_entry.get(entry_number, ZERO),
         "unit": scored_event.method.unit,
     }
     sentence = _("{share:percent}: {won} of {available} possible {unit}.")
     return Step(
-        scored_event.ranking_values.get(entry_number, ZERO), sentence, placeholder_values
+        scored_event.ranking_value_by_entry.get(entry_number, ZERO),
+        sentence,
+        placeholder_values,
     )
 
 
@@ -147,7 +154,7 @@ def explain_rank(
 
 
 def explain_ranking_value(
-    scored_event: ScoredEvent, entry_number: int, field_entries: Sequence[int]
+    scored_event: ScoredEvent, entry_number: int, field_entry_numbers: Sequence[int]
 ) -> Step | None:
     """Explain the number by which a field is ranked; return None if it is the score."""
     if scored_event.is_ranked_by_corrected_total:
@@ -157,16 +164,16 @@ def explain_ranking_value(
             sentence = _("Ranked by corrected total: {corrected:signed}.")
         return Step(total, sentence, {"corrected": total})
     if scored_event.is_ranked_by_percentage or has_equal_board_counts(
-        scored_event.board_counts_by_entry, field_entries
+        scored_event.board_counts_by_entry, field_entry_numbers
     ):
         return None
-    if not scored_event.scores_per_board:
+    if not scored_event.scores_per_board_by_entry:
         sentence = _("Not everyone played the same number of boards, so total score decides.")
         return Step(ZERO, sentence)
     placeholder_values: dict[str, PlaceholderValue] = {
         "score": scored_event.scores_by_entry.get(entry_number, ZERO),
-        "boards": scored_event.weighted_board_counts.get(entry_number, ZERO),
-        "worth": scored_event.scores_per_board.get(entry_number, ZERO),
+        "boards": scored_event.weighted_board_counts_by_entry.get(entry_number, ZERO),
+        "worth": scored_event.scores_per_board_by_entry.get(entry_number, ZERO),
     }
     sentence = _(
         "Not everyone played the same number of boards, so score per "
@@ -179,13 +186,15 @@ def explain_ranking_value(
             "board decides: {score:signed} on {boards} boards, "
             "{worth:signed} per board."
         )
-    if scored_event.weighted_board_counts.get(
+    if scored_event.weighted_board_counts_by_entry.get(
         entry_number
     ) != scored_event.board_counts_by_entry.get(entry_number):
         placeholder_values["part"] = scored_event.carry_over_share
         sentence += " " + _("Boards of earlier sessions count {part} each.")
     return Step(
-        scored_event.scores_per_board.get(entry_number, ZERO), sentence, placeholder_values
+        scored_event.scores_per_board_by_entry.get(entry_number, ZERO),
+        sentence,
+        placeholder_values,
     )
 
 
@@ -195,13 +204,13 @@ def explain_corrected_total(scored_event: ScoredEvent, entry_number: int) -> Ste
     """
     if entry_number not in scored_event.corrected_totals_by_entry:
         return None
-    own_score, averages = (
+    own_score, average_totals_by_entry = (
         scored_event.scores_by_entry.get(entry_number, ZERO),
         scored_event.average_totals_by_entry,
     )
-    opponents = list_opponents(scored_event.tally.lines)
-    max_matches = find_max_match_count(opponents)
-    own_opponents = opponents.get(entry_number, [])
+    opponents_by_entry = list_opponents(scored_event.tally.lines)
+    max_match_count = find_max_match_count(opponents_by_entry)
+    own_opponents = opponents_by_entry.get(entry_number, [])
     steps = [Step(own_score, _("Own total: {score:signed}."), {"score": own_score})]
     corrected_sentence = _(
         "{other:entry}: {above:signed} above the average, divided by the rounds."
@@ -209,34 +218,40 @@ def explain_corrected_total(scored_event: ScoredEvent, entry_number: int) -> Ste
     half_match_sentence = _(
         "{other:entry}: half of {above:signed} above the average, divided by the rounds."
     )
-    for opponent_entry, match_share in own_opponents:
+    for opponent_entry_number, match_share in own_opponents:
         gap_above_average = scored_event.scores_by_entry.get(
-            opponent_entry, ZERO
-        ) - averages.get(opponent_entry, ZERO)
+            opponent_entry_number, ZERO
+        ) - average_totals_by_entry.get(opponent_entry_number, ZERO)
         sentence = corrected_sentence if match_share == 1 else half_match_sentence
         steps.append(
             Step(
-                gap_above_average * match_share / max_matches,
+                gap_above_average * match_share / max_match_count,
                 sentence,
-                {"other": opponent_entry, "above": gap_above_average},
+                {"other": opponent_entry_number, "above": gap_above_average},
             )
         )
-    matches_played = sum((opponent.match_share for opponent in own_opponents), ZERO)
-    missing_matches = max_matches - matches_played
-    if missing_matches and own_opponents:
-        mean_per_match = (own_score - averages.get(entry_number, ZERO)) / matches_played
+    played_match_count = sum((opponent.match_share for opponent in own_opponents), ZERO)
+    missing_match_count = max_match_count - played_match_count
+    if missing_match_count and own_opponents:
+        mean_per_match = (
+            own_score - average_totals_by_entry.get(entry_number, ZERO)
+        ) / played_match_count
         sentence = _(
             "Rounds without an opponent: {missing}. Their own mean of {mean:signed} is used."
         )
         placeholder_values: dict[str, PlaceholderValue] = {
-            "missing": missing_matches,
+            "missing": missing_match_count,
             "mean": mean_per_match,
         }
         steps.append(
-            Step(missing_matches * mean_per_match / max_matches, sentence, placeholder_values)
+            Step(
+                missing_match_count * mean_per_match / max_match_count,
+                sentence,
+                placeholder_values,
+            )
         )
     amount = scored_event.corrected_totals_by_entry[entry_number]
-    placeholder_values = {"corrected": amount, "rounds": max_matches}
+    placeholder_values = {"corrected": amount, "rounds": max_match_count}
     corrected_sentence = _(
         "{corrected:signed} is their own total plus the mean of the opponents’ totals over "
         "{rounds} rounds."
@@ -264,18 +279,22 @@ def explain_total(explainers: ScoreExplainers, entry_number: int) -> Step:
 
 
 def explain_field_average(
-    scored_event: ScoredEvent, field_entries: Sequence[int], side: str, contest: str
+    scored_event: ScoredEvent, field_entry_numbers: Sequence[int], field_side: str, contest: str
 ) -> Step:
     """Explain a field's average: the mean of the totals of its entries."""
     totals = sorted(
-        (scored_event.trick_totals_by_entry[entry] for entry in field_entries), reverse=True
+        (
+            scored_event.trick_totals_by_entry[entry_number]
+            for entry_number in field_entry_numbers
+        ),
+        reverse=True,
     )
     average = sum(totals, ZERO) / len(totals)
     placeholder_values: dict[str, PlaceholderValue] = {
         "average": average,
         "sum": sum(totals, ZERO),
         "count": len(totals),
-        "name": _name_field(side, contest),
+        "name": _get_field_entries_name(field_side, contest),
         "totals": tuple(totals),
     }
     sentence = _("{average} is the average of {count} {name}: {totals}, {sum} in all.")
@@ -290,23 +309,25 @@ def explain_field_average(
     return Step(average, sentence, placeholder_values)
 
 
-def _name_field(side: str, contest: str) -> str:
+def _get_field_entries_name(field_side: str, contest: str) -> str:
     """Return the plural name of a field's entries, e.g. "N-S pairs" or "teams"."""
     if contest == "teams":
         return _("teams")
     if contest == "individual":
         return _("players")
-    return {"NS": _("N-S pairs"), "EW": _("E-W pairs")}.get(side) or _("pairs")
+    return {"NS": _("N-S pairs"), "EW": _("E-W pairs")}.get(field_side) or _("pairs")
 
 
 def _explain_current_session(explainers: ScoreExplainers, entry_number: int) -> list[Step]:
-    last_session = explainers.scored_event.last_session
+    last_session_number = explainers.scored_event.last_session_number
     pool_steps = [
         explainers.explain_pool_score(explainers.scored_event.method, pool_key, entry_number)
         for pool_key, _ in explainers.list_pools(entry_number)
-        if pool_key[0] == last_session
+        if pool_key[0] == last_session_number
     ]
-    return pool_steps + _explain_sit_outs(explainers.scored_event, last_session, entry_number)
+    return pool_steps + _explain_sit_outs(
+        explainers.scored_event, last_session_number, entry_number
+    )
 
 
 def _explain_sit_outs(
@@ -350,13 +371,13 @@ def _explain_earlier_sessions(explainers: ScoreExplainers, entry_number: int) ->
     }
     session_numbers |= {
         session_number
-        for session_number, penalties in tally.penalties_by_session.items()
-        if penalties.get(entry_number)
+        for session_number, penalty_by_entry in tally.penalties_by_session.items()
+        if penalty_by_entry.get(entry_number)
     }
     return [
-        _explain_earlier_session(explainers, earlier_session, entry_number)
-        for earlier_session in sorted(session_numbers)
-        if earlier_session != explainers.scored_event.last_session
+        _explain_earlier_session(explainers, earlier_session_number, entry_number)
+        for earlier_session_number in sorted(session_numbers)
+        if earlier_session_number != explainers.scored_event.last_session_number
     ]
 
 
@@ -371,19 +392,19 @@ def _explain_qualifying_carry_over(scored_event: ScoredEvent, entry_number: int)
     placeholder_values: dict[str, PlaceholderValue] = {
         "amount": carry_over.carried_tricks,
         "tricks": carry_over.qualifying_tricks,
-        "played": carry_over.qualifying_boards,
-        "boards": carry_over.final_boards,
-        "share": carry_over.rule.share,
+        "played": carry_over.qualifying_board_count,
+        "boards": carry_over.final_board_count,
+        "share": carry_over.carry_over_rule.share,
     }
     sentence = _(
         "Carried forward: {amount:signed}. That is {share:percent} "
         "of {tricks:signed} on {played} qualifying boards, for the "
         "{boards} boards of the final."
     )
-    if carry_over.rule.is_unscaled:
+    if carry_over.carry_over_rule.is_unscaled:
         sentence = _("Carried forward: {amount:signed}, the whole qualifying score.")
-    elif carry_over.rule.max_tricks_per_board is not None:
-        placeholder_values["cap"] = carry_over.rule.max_tricks_per_board
+    elif carry_over.carry_over_rule.max_tricks_per_board is not None:
+        placeholder_values["cap"] = carry_over.carry_over_rule.max_tricks_per_board
         sentence += " " + _("At most {cap} tricks per board are carried forward.")
     return [Step(carry_over.carried_tricks, sentence, placeholder_values)]
 

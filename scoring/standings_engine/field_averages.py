@@ -10,7 +10,7 @@ from scoring.standings_engine.scores import ZERO, ScoredEvent
 
 
 def find_explaining_average(
-    scored_event: ScoredEvent, side: str, field_entries: Collection[int]
+    scored_event: ScoredEvent, field_side: str, field_entry_numbers: Collection[int]
 ) -> Fraction | None:
     """Return the average of a field's totals; None if it does not explain the scores.
 
@@ -19,9 +19,11 @@ def find_explaining_average(
     average (rules L2, L5). If entries of a field sat both N-S and E-W, the field has an average
     only if the method subtracts it.
     """
-    if not side and scored_event.method not in (FIELD_AVERAGE, IN_POINTS):
+    if not field_side and scored_event.method not in (FIELD_AVERAGE, IN_POINTS):
         return None
-    exact_average = compute_field_average(scored_event.trick_totals_by_entry, field_entries)
+    exact_average = compute_field_average(
+        scored_event.trick_totals_by_entry, field_entry_numbers
+    )
     if exact_average is None:
         return None
     average = (
@@ -31,7 +33,10 @@ def find_explaining_average(
     )
     return (
         average
-        if all(_is_score_explained(scored_event, entry, average) for entry in field_entries)
+        if all(
+            _is_score_explained(scored_event, entry_number, average)
+            for entry_number in field_entry_numbers
+        )
         else None
     )
 

@@ -13,47 +13,54 @@ FieldKey = tuple[str, str]
 """A section letter ("" if sections are ranked together) and a side ("" if both sides are)."""
 
 
-def ranked_groups(
+def rank_groups(
     event: Event, scored_event: ScoredEvent
 ) -> list[tuple[FieldKey, list[Placing]]]:
     """Rank the entries of each field of each section, in the order in which pages show them.
 
     Entries without a board come after all others. Pages show no rank for them.
     """
-    tie_breaks = build_tie_break_functions(
+    tie_break_functions_by_name = build_tie_break_functions(
         event.terms.tie_breaks, scored_event.tally.lines, scored_event.corrected_totals_by_entry
     )
-    placings_by_field = []
-    for field_key, entries in group_by_field(scored_event.seats_by_entry):
-        entries_with_boards = [
-            entry for entry in entries if scored_event.board_counts_by_entry.get(entry)
+    fields_and_placings = []
+    for field_key, entry_numbers in group_by_field(scored_event.seats_by_entry):
+        entry_numbers_with_boards = [
+            entry_number
+            for entry_number in entry_numbers
+            if scored_event.board_counts_by_entry.get(entry_number)
         ]
         placings = rank_entries(
             {
-                entry: scored_event.scores_by_entry.get(entry, ZERO)
-                for entry in entries_with_boards
+                entry_number: scored_event.scores_by_entry.get(entry_number, ZERO)
+                for entry_number in entry_numbers_with_boards
             },
-            ranking_values={
-                entry: scored_event.ranking_values.get(entry, ZERO)
-                for entry in entries_with_boards
+            ranking_values_by_entry={
+                entry_number: scored_event.ranking_value_by_entry.get(entry_number, ZERO)
+                for entry_number in entry_numbers_with_boards
             },
-            tie_breaks_by_name=tie_breaks,
+            tie_breaks_by_name=tie_break_functions_by_name,
         )
-        unranked_entries = sorted(set(entries) - set(entries_with_boards))
-        last_rank, is_tied = len(entries_with_boards) + 1, len(unranked_entries) > 1
+        unranked_entry_numbers = sorted(set(entry_numbers) - set(entry_numbers_with_boards))
+        last_rank, is_tied = len(entry_numbers_with_boards) + 1, len(unranked_entry_numbers) > 1
         placings += [
-            Placing(last_rank, is_tied, entry, scored_event.scores_by_entry.get(entry, ZERO))
-            for entry in unranked_entries
+            Placing(
+                last_rank,
+                is_tied,
+                entry_number,
+                scored_event.scores_by_entry.get(entry_number, ZERO),
+            )
+            for entry_number in unranked_entry_numbers
         ]
-        placings_by_field.append((field_key, placings))
-    return placings_by_field
+        fields_and_placings.append((field_key, placings))
+    return fields_and_placings
 
 
 def group_by_field(seats_by_entry: dict[int, Seat]) -> list[tuple[FieldKey, list[int]]]:
     """Group the entries that are ranked together."""
     entries_by_field: dict[FieldKey, list[int]] = defaultdict(list)
-    for entry, seat in seats_by_entry.items():
-        entries_by_field[seat.section_letter, seat.ranked_side].append(entry)
+    for entry_number, seat in seats_by_entry.items():
+        entries_by_field[seat.section_letter, seat.ranked_side].append(entry_number)
     return sorted(
         entries_by_field.items(), key=lambda item: (item[0][0], FIELD_ORDER[item[0][1]])
     )

@@ -54,7 +54,7 @@ class PoolCacheKey:
     @property
     def has_all_stamps(self) -> bool:
         """Whether all sections have stamps; sections from older releases have none."""
-        return all(stamp for _section_id, stamp in self.sections)
+        return all(section_stamp for _section_id, section_stamp in self.sections)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +71,14 @@ class CountedPool:
 
     def tally_sittings(self, scored_sitting_pks: frozenset[int]) -> EventTally:
         """Return the tally of some sittings of the pool."""
-        pool_sittings = scored_sitting_pks.intersection(self.rows.sittings)
-        if pool_sittings >= {progress.sitting for progress in self.rounds}:
+        pool_sitting_ids = scored_sitting_pks.intersection(self.rows.sides_by_sitting)
+        if pool_sitting_ids >= {progress.sitting_id for progress in self.rounds}:
             return self.complete_tally
-        cached_tally = self.last_public_tally_by_sittings.get(pool_sittings)
+        cached_tally = self.last_public_tally_by_sittings.get(pool_sitting_ids)
         if cached_tally is None:
-            cached_tally = tally_results(self.rows, included_sittings=pool_sittings)
+            cached_tally = tally_results(self.rows, included_sitting_ids=pool_sitting_ids)
             self.last_public_tally_by_sittings.clear()
-            self.last_public_tally_by_sittings[pool_sittings] = cached_tally
+            self.last_public_tally_by_sittings[pool_sitting_ids] = cached_tally
         return cached_tally
 
 
@@ -93,7 +93,7 @@ def build_event_tallies(event: Event) -> tuple[EventTally, EventTally | None]:
     The tallies equal those of `result_lines.tally_results`, but deals are numbered by pool.
     """
     cache_keys_by_pool = _build_cache_keys(event)
-    pools = {
+    pools_by_key = {
         pool_key: pool
         for pool_key, cache_key in cache_keys_by_pool.items()
         if (pool := _get_cached_pool(cache_key))
@@ -102,7 +102,7 @@ def build_event_tallies(event: Event) -> tuple[EventTally, EventTally | None]:
     missing_keys_by_pool = {
         pool_key: cache_key
         for pool_key, cache_key in cache_keys_by_pool.items()
-        if pool_key not in pools
+        if pool_key not in pools_by_key
     }
     if missing_keys_by_pool:
         section_ids = [
@@ -117,36 +117,43 @@ def build_event_tallies(event: Event) -> tuple[EventTally, EventTally | None]:
             load_event_rows(event, rulings=rulings, section_ids=section_ids_to_load),
             missing_keys_by_pool,
         ).items():
-            pools[pool_key] = pool
+            pools_by_key[pool_key] = pool
             _cache_pool(missing_keys_by_pool[pool_key], pool)
     penalties = select_penalties(rulings)
     complete_tally = combine_tallies(
-        [pools[pool_key].complete_tally for pool_key in cache_keys_by_pool], penalties
+        [pools_by_key[pool_key].complete_tally for pool_key in cache_keys_by_pool], penalties
     )
     public_sitting_pks = find_public_sittings(
         event,
-        [progress for pool_key in cache_keys_by_pool for progress in pools[pool_key].rounds],
+        [
+            progress
+            for pool_key in cache_keys_by_pool
+            for progress in pools_by_key[pool_key].rounds
+        ],
     )
     if public_sitting_pks is None:
         return complete_tally, None
     return complete_tally, combine_tallies(
-        [pools[pool_key].tally_sittings(public_sitting_pks) for pool_key in cache_keys_by_pool],
+        [
+            pools_by_key[pool_key].tally_sittings(public_sitting_pks)
+            for pool_key in cache_keys_by_pool
+        ],
         penalties,
     )
 
 
 def _build_cache_keys(event: Event) -> dict[PoolKey, PoolCacheKey]:
     """Return the cache key of each pool, in the order of sessions and sections."""
-    stamps_by_pool: dict[PoolKey, list[tuple[int, int]]] = defaultdict(list)
+    stamped_sections_by_pool: dict[PoolKey, list[tuple[int, int]]] = defaultdict(list)
     states_and_writes_by_pool: dict[PoolKey, tuple[str, int]] = {}
     for section in _query_sections(event.pk):
         session = section.session
         pool_key = session.number, "" if session.across_sections else section.letter
-        stamps_by_pool[pool_key].append((section.pk, section.stamp))
+        stamped_sections_by_pool[pool_key].append((section.pk, section.stamp))
         states_and_writes_by_pool[pool_key] = session.state, session.revision - session.stamped
     return {
         pool_key: PoolCacheKey(tuple(stamped_sections), states_and_writes_by_pool[pool_key])
-        for pool_key, stamped_sections in stamps_by_pool.items()
+        for pool_key, stamped_sections in stamped_sections_by_pool.items()
     }
 
 
@@ -162,20 +169,20 @@ def _split_by_pools(
 ) -> dict[PoolKey, CountedPool]:
     """Split an event's rows into pools, and compute the tally of each."""
     pool_key_by_sitting = {
-        sitting_id: (sitting.session_number, sitting.pool)
-        for sitting_id, sitting in event_rows.sittings.items()
+        sitting_id: (sitting.session_number, sitting.pool_section_letter)
+        for sitting_id, sitting in event_rows.sides_by_sitting.items()
     }
     sittings_by_pool: dict[PoolKey, dict[int, SittingSides]] = defaultdict(dict)
     results_by_pool: dict[PoolKey, list[ResultRow]] = defaultdict(list)
-    for sitting_id, sitting_sides in event_rows.sittings.items():
+    for sitting_id, sitting_sides in event_rows.sides_by_sitting.items():
         sittings_by_pool[pool_key_by_sitting[sitting_id]][sitting_id] = sitting_sides
     for result_row in event_rows.results:
-        results_by_pool[pool_key_by_sitting[result_row.sitting]].append(result_row)
+        results_by_pool[pool_key_by_sitting[result_row.sitting_id]].append(result_row)
     pools_by_key = {}
     for pool_key, cache_key in cache_keys_by_pool.items():
         pool_rows = replace(
             event_rows,
-            sittings=sittings_by_pool[pool_key],
+            sides_by_sitting=sittings_by_pool[pool_key],
             results=tuple(results_by_pool[pool_key]),
             penalties=[],
             deal_number_offset=cache_key.sections[0][0] * DEAL_NUMBER_STRIDE,

@@ -53,11 +53,11 @@ class Bracket:
     corrected_winners_by_match: Mapping[MatchKey, tuple[int, ...]] = field(default_factory=dict)
 
     @property
-    def champion(self) -> int | None:
+    def champion_number(self) -> int | None:
         """The number of the entry that has won; None while there is no winner."""
-        return self.find_entry(self.rounds[-1][0].winner)
+        return self.find_entry_number(self.rounds[-1][0].winner)
 
-    def find_entry(self, seed: int | None) -> int | None:
+    def find_entry_number(self, seed: int | None) -> int | None:
         """Return the number of the entry with this seed."""
         return None if seed is None else self.knockout.seeds[seed - 1]
 
@@ -79,15 +79,17 @@ def load_bracket(knockout: Knockout, *, has_only_public_results: bool = False) -
     automatically.
     """
     event_rows = load_event_rows(knockout.event)
-    has_seated_rounds = any(sitting.is_knockout for sitting in event_rows.sittings.values())
+    has_seated_rounds = any(
+        sitting.is_knockout for sitting in event_rows.sides_by_sitting.values()
+    )
     table_margins = (
         _compute_table_margins(event_rows, has_only_public_results=has_only_public_results)
         if has_seated_rounds
         else {}
     )
     typed_scores_by_match = {
-        parse_match_name(name): read_score(score_data)
-        for name, score_data in knockout.matches.items()
+        parse_match_name(match_name): read_score(score_data)
+        for match_name, score_data in knockout.matches.items()
     }
     scores_by_match: dict[MatchKey, MatchScore] = {}
     played_scores_by_match: dict[MatchKey, MatchScore] = {}
@@ -133,23 +135,25 @@ def _find_seated_winners(
     """Return the entries that advanced from each match whose next round is already seated."""
     seated_pairs = {
         frozenset((ns_entry, ew_entry))
-        for event_round, ns_entry, ew_entry in table_margins
-        if -(-_compute_segment_number(knockout, event_round) // knockout.segments)
-        == round_matches[0].round + 1
+        for event_round_number, ns_entry, ew_entry in table_margins
+        if -(-_compute_segment_number(knockout, event_round_number) // knockout.segments)
+        == round_matches[0].round_number + 1
     }
-    match_by_next_side = {
-        next_side: match for match in round_matches for next_side in match.next_positions
+    match_by_next_position = {
+        next_position: match
+        for match in round_matches
+        for next_position in match.next_positions
     }
 
-    def is_placed_in_next_round(seed: int, next_side: int) -> bool:
+    def is_placed_in_next_round(seed: int, next_position: int) -> bool:
         # `next_side ^ 1` is the other side of the same match in the next round.
-        possible_opponents = [
+        possible_opponent_numbers = [
             knockout.seeds[seed_number - 1]
-            for seed_number in match_by_next_side[next_side ^ 1].sides
+            for seed_number in match_by_next_position[next_position ^ 1].sides
         ]
         return any(
-            frozenset((knockout.seeds[seed - 1], opponent)) in seated_pairs
-            for opponent in possible_opponents
+            frozenset((knockout.seeds[seed - 1], opponent_number)) in seated_pairs
+            for opponent_number in possible_opponent_numbers
         )
 
     winners_by_match = {}
@@ -163,17 +167,17 @@ def _find_seated_winners(
             else possible_winners
         ):
             if all(
-                is_placed_in_next_round(*seed_and_place)
-                for seed_and_place in zip(winner_seeds, match.next_positions, strict=True)
+                is_placed_in_next_round(*seed_and_position)
+                for seed_and_position in zip(winner_seeds, match.next_positions, strict=True)
             ):
                 winners_by_match[match.key] = winner_seeds
                 break
     return winners_by_match
 
 
-def parse_match_name(name: str) -> MatchKey:
+def parse_match_name(match_name: str) -> MatchKey:
     """Parse the name of a match, its round and match number: "2-1"."""
-    round_number, _dash, match_number = name.partition("-")
+    round_number, _dash, match_number = match_name.partition("-")
     return int(round_number), int(match_number)
 
 
@@ -186,7 +190,7 @@ def _merge_scores(typed_score: MatchScore, played_score: MatchScore) -> MatchSco
     """Return the typed score, with margins from the tables where none were typed."""
     return MatchScore(
         typed_score.margins or played_score.margins,
-        typed_score.extra,
+        typed_score.extra_margins,
         typed_score.advancing_seeds,
     )
 
@@ -197,9 +201,9 @@ def _build_rounds(
     rounds = build_matches(
         len(knockout.seeds),
         scores_by_match,
-        segments=knockout.segments,
-        seed_wins=knockout.seed_wins,
-        three_way=knockout.three_way,
+        segment_count=knockout.segments,
+        should_higher_seed_win=knockout.seed_wins,
+        has_three_way_matches=knockout.three_way,
     )
     return tuple(tuple(round_matches) for round_matches in rounds)
 
@@ -215,8 +219,8 @@ def _compute_table_margins(
     """
     tally = tally_results(event_rows)
     round_progress = build_round_progress(event_rows, tally)
-    complete_sittings = {
-        progress.sitting for progress in round_progress if progress.is_complete
+    complete_sitting_ids = {
+        progress.sitting_id for progress in round_progress if progress.is_complete
     }
     public_sitting_pks = (
         find_public_sittings(event_rows.event, round_progress)
@@ -224,18 +228,18 @@ def _compute_table_margins(
         else None
     )
     if public_sitting_pks is not None:
-        tally, complete_sittings = (
-            tally_results(event_rows, included_sittings=public_sitting_pks),
-            complete_sittings & public_sitting_pks,
+        tally, complete_sitting_ids = (
+            tally_results(event_rows, included_sitting_ids=public_sitting_pks),
+            complete_sitting_ids & public_sitting_pks,
         )
     table_margins = _compute_half_margins(
         tally, is_team_event=event_rows.event.contest == Event.Contest.TEAMS
     )
     return {
         (sides.round_number, sides.ns[0], sides.ew[0]): table_margins[sitting_id]
-        if sitting_id in complete_sittings
+        if sitting_id in complete_sitting_ids
         else None
-        for sitting_id, sides in event_rows.sittings.items()
+        for sitting_id, sides in event_rows.sides_by_sitting.items()
         if sides.is_played and sides.is_knockout
     }
 
@@ -275,7 +279,7 @@ def _find_deals_played_both_ways(result_lines: Sequence[ResultLine]) -> set[Deal
     sides_by_meeting: dict[DealMeeting, set[tuple[int, ...]]] = defaultdict(set)
     for result_line in result_lines:
         if result_line.ns_tricks is not None:
-            sides_by_meeting[_build_deal_meeting(result_line)].add(result_line.ns)
+            sides_by_meeting[_build_deal_meeting(result_line)].add(result_line.ns_entries)
     return {
         deal_meeting for deal_meeting, ns_sides in sides_by_meeting.items() if len(ns_sides) > 1
     }
@@ -285,13 +289,13 @@ def _build_deal_meeting(result_line: ResultLine) -> DealMeeting:
     return (
         result_line.match_number,
         result_line.deal_number,
-        frozenset((*result_line.ns, *result_line.ew)),
+        frozenset((*result_line.ns_entries, *result_line.ew_entries)),
     )
 
 
-def _compute_segment_number(knockout: Knockout, event_round: int) -> int:
+def _compute_segment_number(knockout: Knockout, event_round_number: int) -> int:
     """Return the segment to which a round belongs, counted from the start of the event."""
-    return -(-event_round // count_halves({"three_way": knockout.three_way}))
+    return -(-event_round_number // count_halves({"three_way": knockout.three_way}))
 
 
 def _list_segment_margins(
@@ -302,11 +306,13 @@ def _list_segment_margins(
     A three-way match has three margins for each segment. The first `segments` rounds of the
     event are the first round of the bracket. With three-way matches, a segment is two rounds.
     """
-    last_segment = match.round * knockout.segments
+    last_segment_number = match.round_number * knockout.segments
     margins: list[Fraction] = []
-    for segment in range(last_segment - knockout.segments + 1, last_segment + 1):
+    for segment_number in range(
+        last_segment_number - knockout.segments + 1, last_segment_number + 1
+    ):
         segment_margins = [
-            _compute_segment_margin(knockout, seed_pair, segment, table_margins)
+            _compute_segment_margin(knockout, seed_pair, segment_number, table_margins)
             for seed_pair in match.pairings
         ]
         complete_margins = [margin for margin in segment_margins if margin is not None]
@@ -319,20 +325,22 @@ def _list_segment_margins(
 def _compute_segment_margin(
     knockout: Knockout,
     seed_pair: tuple[int, int],
-    segment: int,
+    segment_number: int,
     table_margins: MarginsByMeeting,
 ) -> Fraction | None:
     """Return the first entry's margin over the second in a segment; None if it is
     incomplete.
     """
-    first_entry, second_entry = (knockout.seeds[seed - 1] for seed in seed_pair)
+    first_entry_number, second_entry_number = (knockout.seeds[seed - 1] for seed in seed_pair)
     half_count = count_halves({"three_way": knockout.three_way})
     signed_margins = [
         (side_sign, table_margins[meeting])
-        for event_round in range((segment - 1) * half_count + 1, segment * half_count + 1)
+        for event_round_number in range(
+            (segment_number - 1) * half_count + 1, segment_number * half_count + 1
+        )
         for side_sign, meeting in (
-            (1, (event_round, first_entry, second_entry)),
-            (-1, (event_round, second_entry, first_entry)),
+            (1, (event_round_number, first_entry_number, second_entry_number)),
+            (-1, (event_round_number, second_entry_number, first_entry_number)),
         )
         if meeting in table_margins
     ]

@@ -17,10 +17,10 @@ UnplayedMatches = Mapping[SittingSides, Mapping[int, Fraction]]
 
 def find_unplayed_matches(
     sides_by_sitting: Mapping[int, SittingSides],
-    played_sittings: Set[int],
+    played_sitting_ids: Set[int],
     *,
     list_entered_plays: Callable[[], Set[PlayKey]],
-    included_sittings: Set[int] | None,
+    included_sitting_ids: Set[int] | None,
 ) -> UnplayedMatches:
     """Return the drawn matches that ended although no board was played.
 
@@ -28,40 +28,42 @@ def find_unplayed_matches(
     plays. A match ends when all its boards are entered as not played, or when its session is
     closed. A match can be a half of a three-way match.
     """
-    sittings_by_match: dict[tuple[int, int, frozenset[int]], dict[int, SittingSides]] = (
-        defaultdict(dict)
-    )
+    sides_by_match_and_sitting: dict[
+        tuple[int, int, frozenset[int]], dict[int, SittingSides]
+    ] = defaultdict(dict)
     for sitting_id, sitting_sides in sides_by_sitting.items():
         if sitting_sides.has_drawn_rounds and sitting_sides.is_played:
-            sittings_by_match[
+            sides_by_match_and_sitting[
                 sitting_sides.section_pk,
                 sitting_sides.match_number,
                 frozenset((*sitting_sides.ns, *sitting_sides.ew)),
             ][sitting_id] = sitting_sides
-    unplayed_sittings = {
-        match_key: match_sittings
-        for match_key, match_sittings in sittings_by_match.items()
-        if played_sittings.isdisjoint(match_sittings)
+    sittings_by_unplayed_match = {
+        match_key: sides_by_sitting_of_match
+        for match_key, sides_by_sitting_of_match in sides_by_match_and_sitting.items()
+        if played_sitting_ids.isdisjoint(sides_by_sitting_of_match)
     }
-    if not unplayed_sittings:
+    if not sittings_by_unplayed_match:
         return {}
     match_counts = Counter(
-        (*match_key[:2], match_entry)
-        for match_key in sittings_by_match
-        for match_entry in match_key[2]
+        (*match_key[:2], entry_number)
+        for match_key in sides_by_match_and_sitting
+        for entry_number in match_key[2]
     )
     entered_plays = list_entered_plays()
     unplayed_matches = {}
-    for match_key, match_sittings in unplayed_sittings.items():
+    for match_key, sides_by_sitting_of_match in sittings_by_unplayed_match.items():
         if (
-            included_sittings is None or match_sittings.keys() <= included_sittings
-        ) and _is_match_over(match_sittings, entered_plays):
+            included_sitting_ids is None
+            or sides_by_sitting_of_match.keys() <= included_sitting_ids
+        ) and _is_match_over(sides_by_sitting_of_match, entered_plays):
             first_sitting = min(
-                match_sittings.values(), key=lambda sitting_sides: sitting_sides.round_number
+                sides_by_sitting_of_match.values(),
+                key=lambda sitting_sides: sitting_sides.round_number,
             )
             unplayed_matches[first_sitting] = {
-                match_entry: Fraction(1, match_counts[*match_key[:2], match_entry])
-                for match_entry in match_key[2]
+                entry_number: Fraction(1, match_counts[*match_key[:2], entry_number])
+                for entry_number in match_key[2]
             }
     return unplayed_matches
 
@@ -80,24 +82,29 @@ def find_missed_rounds(
         for sitting_sides in (*counting_sides, *unplayed_matches)
         if sitting_sides.has_drawn_rounds
     }
-    missed_rounds: MissedRounds = defaultdict(dict)
+    missed_parts_by_session: MissedRounds = defaultdict(dict)
     for session_number, section_id, round_number in counting_rounds:
-        for entry in sit_outs_by_round.get((section_id, round_number), ()):
-            missed_rounds[session_number][entry, round_number] = WHOLE_ROUND
-    for sitting_sides, missed_by_entry in unplayed_matches.items():
-        session_rounds = missed_rounds[sitting_sides.session_number]
-        for entry, fraction in missed_by_entry.items():
-            session_rounds[entry, sitting_sides.round_number] = (
-                session_rounds.get((entry, sitting_sides.round_number), Fraction()) + fraction
+        for entry_number in sit_outs_by_round.get((section_id, round_number), ()):
+            missed_parts_by_session[session_number][entry_number, round_number] = WHOLE_ROUND
+    for sitting_sides, missed_part_by_entry in unplayed_matches.items():
+        missed_parts_of_session = missed_parts_by_session[sitting_sides.session_number]
+        for entry_number, missed_part in missed_part_by_entry.items():
+            missed_parts_of_session[entry_number, sitting_sides.round_number] = (
+                missed_parts_of_session.get(
+                    (entry_number, sitting_sides.round_number), Fraction()
+                )
+                + missed_part
             )
-    return missed_rounds
+    return missed_parts_by_session
 
 
 def _is_match_over(
-    match_sittings: Mapping[int, SittingSides], entered_plays: Set[PlayKey]
+    sides_by_sitting_of_match: Mapping[int, SittingSides], entered_plays: Set[PlayKey]
 ) -> bool:
     return all(
         sitting_sides.is_closed
-        or all((sitting_id, board) in entered_plays for board in sitting_sides.boards)
-        for sitting_id, sitting_sides in match_sittings.items()
+        or all(
+            (sitting_id, board_number) in entered_plays for board_number in sitting_sides.boards
+        )
+        for sitting_id, sitting_sides in sides_by_sitting_of_match.items()
     )

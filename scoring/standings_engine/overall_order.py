@@ -22,11 +22,11 @@ class PlacedEntry:
     entry_number: int  # the number of the entry
     name: str
     section_letter: str
-    side: str
+    ranked_side: str
     rank: int
     ranking_value_above_average: Fraction  # the value that ranks the field, less its mean
     score_above_average: Fraction  # the score, less the mean of the field; finals carry it over
-    boards: int
+    board_count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +36,9 @@ class EntryStanding:
     entry_number: int  # the number of the entry
     name: str
     section_letter: str
-    side: str
+    ranked_side: str
     rank: int
-    boards: int
+    board_count: int
     score: Fraction
     percent: Fraction | None
     score_per_board: Fraction | None
@@ -58,32 +58,33 @@ def build_placed_entries(event: Event, standings: Iterable[EntryStanding]) -> li
     method = find_method(event)
     standings_by_field: dict[tuple[str, str], list[EntryStanding]] = defaultdict(list)
     for standing in standings:
-        standings_by_field[standing.section_letter, standing.side].append(standing)
+        standings_by_field[standing.section_letter, standing.ranked_side].append(standing)
     placed_entries = []
-    for (section_letter, side), field_standings in standings_by_field.items():
+    for (section_letter, ranked_side), field_standings in standings_by_field.items():
         is_ranked_by_corrected_total = event.terms.by_corrected
-        ranking_values = {
+        ranking_value_by_entry = {
             standing.entry_number: _choose_ranking_value(
                 standing, is_ranked_by_corrected_total=is_ranked_by_corrected_total
             )
             for standing in field_standings
         }
-        scores = {standing.entry_number: standing.score for standing in field_standings}
+        score_by_entry = {standing.entry_number: standing.score for standing in field_standings}
         is_mean_zero = method.is_signed and not any(
             standing.percent for standing in field_standings
         )
-        mean_value = ZERO if is_mean_zero else _compute_mean(ranking_values.values())
-        mean_score = ZERO if method.is_signed else _compute_mean(scores.values())
+        mean_value = ZERO if is_mean_zero else _compute_mean(ranking_value_by_entry.values())
+        mean_score = ZERO if method.is_signed else _compute_mean(score_by_entry.values())
         placed_entries += [
             PlacedEntry(
                 entry_number=standing.entry_number,
                 name=standing.name,
                 section_letter=section_letter,
-                side=side,
+                ranked_side=ranked_side,
                 rank=standing.rank,
-                ranking_value_above_average=ranking_values[standing.entry_number] - mean_value,
-                score_above_average=scores[standing.entry_number] - mean_score,
-                boards=standing.boards,
+                ranking_value_above_average=ranking_value_by_entry[standing.entry_number]
+                - mean_value,
+                score_above_average=score_by_entry[standing.entry_number] - mean_score,
+                board_count=standing.board_count,
             )
             for standing in field_standings
         ]
@@ -95,9 +96,9 @@ def _build_entry_standing(standing: Standing) -> EntryStanding:
         entry_number=standing.entry.number,
         name=standing.entry.name,
         section_letter=standing.section,
-        side=standing.field,
+        ranked_side=standing.field,
         rank=standing.rank,
-        boards=standing.boards,
+        board_count=standing.boards,
         score=Fraction(standing.score),
         percent=_parse_fraction(standing.percent),
         score_per_board=_parse_fraction(standing.a_board),
@@ -120,7 +121,7 @@ def group_by_place(placed_entries: Sequence[PlacedEntry]) -> list[list[PlacedEnt
     has_one_field = (
         len(
             {
-                (placed_entry.section_letter, placed_entry.side)
+                (placed_entry.section_letter, placed_entry.ranked_side)
                 for placed_entry in placed_entries
             }
         )
@@ -128,7 +129,7 @@ def group_by_place(placed_entries: Sequence[PlacedEntry]) -> list[list[PlacedEnt
     )
 
     def compute_sort_key(placed_entry: PlacedEntry) -> tuple[bool, Fraction]:
-        return not placed_entry.boards, Fraction(
+        return not placed_entry.board_count, Fraction(
             placed_entry.rank
         ) if has_one_field else -placed_entry.ranking_value_above_average
 
@@ -199,15 +200,19 @@ def _compute_mean(numbers: Iterable[Fraction]) -> Fraction:
     return sum(numbers, ZERO) / len(numbers)
 
 
-def has_seeds(event: Event, bracket_seeds: Sequence[int] = ()) -> bool:
+def has_seeds(event: Event, bracket_entry_numbers: Sequence[int] = ()) -> bool:
     """Return whether an entry has a chosen seed, or the bracket has an order of its own.
 
     `bracket_seeds` are the entry numbers in the order of the bracket.
     """
     if EntryProfile.objects.filter(entry__event=event, seed__isnull=False).exists():
         return True
-    expected_order = [entry for entry in list_entries_by_seed(event) if entry in bracket_seeds]
-    return expected_order != list(bracket_seeds)
+    seeded_entry_numbers = [
+        entry_number
+        for entry_number in list_entries_by_seed(event)
+        if entry_number in bracket_entry_numbers
+    ]
+    return seeded_entry_numbers != list(bracket_entry_numbers)
 
 
 def list_entries_by_seed(event: Event) -> list[int]:

@@ -42,7 +42,7 @@ def rank_entries_overall(placed_entries: Sequence[PlacedEntry]) -> list[RankedEn
     """Rank all entries that have played, across all fields. Tied entries share a rank."""
     ranked_entries: list[RankedEntry] = []
     for tied_entries in group_by_place(
-        [placed_entry for placed_entry in placed_entries if placed_entry.boards]
+        [placed_entry for placed_entry in placed_entries if placed_entry.board_count]
     ):
         rank = len(ranked_entries) + 1
         ranked_entries += [(rank, placed_entry.entry_number) for placed_entry in tied_entries]
@@ -59,18 +59,25 @@ def rank_by_stratum(
     stratum_by_entry = load_strata(event)
     if not stratum_by_entry:
         return {}
-    rank_by_entry = {entry: rank for rank, entry in rank_entries_overall(placed_entries)}
-    score_by_entry = {entry: Fraction(-rank) for entry, rank in rank_by_entry.items()}
+    rank_by_entry = {
+        entry_number: rank for rank, entry_number in rank_entries_overall(placed_entries)
+    }
+    score_by_entry = {
+        entry_number: Fraction(-rank) for entry_number, rank in rank_by_entry.items()
+    }
     stratum_names = [stratum_name for stratum_name, _minimum_rating in event.strata.lines]
     position_by_entry = {
-        entry: position
-        for position, (_rank, entry) in enumerate(rank_entries_overall(placed_entries))
+        entry_number: position
+        for position, (_rank, entry_number) in enumerate(rank_entries_overall(placed_entries))
     }
     ranking_by_stratum = rank_strata(score_by_entry, stratum_by_entry, stratum_names)
     return {
         stratum_name: sorted(
             ranked_entries,
-            key=lambda ranked_entry: (ranked_entry[0], position_by_entry[ranked_entry[1]]),
+            key=lambda rank_and_entry: (
+                rank_and_entry[0],
+                position_by_entry[rank_and_entry[1]],
+            ),
         )
         for stratum_name, ranked_entries in ranking_by_stratum.items()
     }
@@ -83,14 +90,16 @@ def assign_prizes(event: Event) -> PrizeAwards:
     prizes = tuple(event.prizes.all())
     placed_entries = load_placed_entries(event)
     tags_by_entry = load_tags(event)
-    entries_excluded_from_prizes = {
-        entry for entry, entry_tags in tags_by_entry.items() if NO_PRIZE_TAG in entry_tags
+    excluded_entry_numbers = {
+        entry_number
+        for entry_number, entry_tags in tags_by_entry.items()
+        if NO_PRIZE_TAG in entry_tags
     }
     eligible_entries_by_list = {
         list_name: [
-            ranked_entry
-            for ranked_entry in ranked_entries
-            if ranked_entry[1] not in entries_excluded_from_prizes
+            rank_and_entry
+            for rank_and_entry in ranked_entries
+            if rank_and_entry[1] not in excluded_entry_numbers
         ]
         for list_name, ranked_entries in _build_prize_lists(
             event, placed_entries, tags_by_entry, {prize.listed for prize in prizes}
@@ -118,8 +127,8 @@ def _build_prize_lists(
     prize_list_names: Collection[str],
 ) -> dict[str, list[RankedEntry]]:
     overall_ranking = rank_entries_overall(placed_entries)
-    side_by_entry = {
-        placed_entry.entry_number: placed_entry.side for placed_entry in placed_entries
+    ranked_side_by_entry = {
+        placed_entry.entry_number: placed_entry.ranked_side for placed_entry in placed_entries
     }
     ranking_by_stratum = rank_by_stratum(event, placed_entries)
     ranking_by_list: dict[str, list[RankedEntry]] = {}
@@ -130,16 +139,20 @@ def _build_prize_lists(
         elif list_kind == "side":
             ranking_by_list[prize_list_key] = _rank_included_entries(
                 overall_ranking,
-                {entry for entry, side in side_by_entry.items() if side == list_value},
+                {
+                    entry_number
+                    for entry_number, ranked_side in ranked_side_by_entry.items()
+                    if ranked_side == list_value
+                },
             )
         elif list_kind == "tag":
-            tagged_entries = {
-                entry
-                for entry, entry_tags in tags_by_entry.items()
+            tagged_entry_numbers = {
+                entry_number
+                for entry_number, entry_tags in tags_by_entry.items()
                 if list_value.casefold() in entry_tags
             }
             ranking_by_list[prize_list_key] = _rank_included_entries(
-                overall_ranking, tagged_entries
+                overall_ranking, tagged_entry_numbers
             )
         elif prize_list_key == "lot":
             ranking_by_list[prize_list_key] = _order_by_lot(overall_ranking, str(event.uid))
@@ -149,25 +162,27 @@ def _build_prize_lists(
 
 
 def _rank_included_entries(
-    ranked_entries: Sequence[RankedEntry], included_entries: Collection[int]
+    ranked_entries: Sequence[RankedEntry], included_entry_numbers: Collection[int]
 ) -> list[RankedEntry]:
     """Return a new ranking of some entries; entries that shared a rank still share one."""
     new_ranking: list[RankedEntry] = []
     last_rank = 0
-    for rank, entry in ranked_entries:
-        if entry not in included_entries:
+    for rank, entry_number in ranked_entries:
+        if entry_number not in included_entry_numbers:
             continue
         shared_rank = (
             new_ranking[-1][0] if new_ranking and rank == last_rank else len(new_ranking) + 1
         )
-        new_ranking.append((shared_rank, entry))
+        new_ranking.append((shared_rank, entry_number))
         last_rank = rank
     return new_ranking
 
 
-def _order_by_lot(ranked_entries: Sequence[RankedEntry], seed: str) -> list[RankedEntry]:
-    ordered_entries = sorted(
-        (entry for _rank, entry in ranked_entries),
-        key=lambda entry: sha256(f"{seed}|{entry}".encode()).digest(),
+def _order_by_lot(ranked_entries: Sequence[RankedEntry], random_seed: str) -> list[RankedEntry]:
+    ordered_entry_numbers = sorted(
+        (entry_number for _rank, entry_number in ranked_entries),
+        key=lambda entry_number: sha256(f"{random_seed}|{entry_number}".encode()).digest(),
     )
-    return [(rank, entry) for rank, entry in enumerate(ordered_entries, start=1)]
+    return [
+        (rank, entry_number) for rank, entry_number in enumerate(ordered_entry_numbers, start=1)
+    ]

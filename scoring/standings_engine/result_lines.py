@@ -94,14 +94,17 @@ class EventTally:
     missed_rounds_by_session: dict[int, dict[tuple[int, int], Fraction]] = field(
         default_factory=lambda: defaultdict(dict)
     )
-    expected_count_in_opened_sessions: int = 0
-    expected_count_in_all_sessions: int = 0
+    expected_result_count_in_opened_sessions: int = 0
+    expected_result_count_in_all_sessions: int = 0
     entered_result_count: int = 0
 
     @property
     def expected_result_count(self) -> int:
         """The number of results expected in opened sessions; without any, in all sessions."""
-        return self.expected_count_in_opened_sessions or self.expected_count_in_all_sessions
+        return (
+            self.expected_result_count_in_opened_sessions
+            or self.expected_result_count_in_all_sessions
+        )
 
     @property
     def missing_result_count(self) -> int:
@@ -118,8 +121,10 @@ class EventTally:
     def count_missed_rounds(self, session_number: int) -> dict[int, Fraction]:
         """Count each entry's missed drawn rounds in a session, including fractions."""
         missed_counts: dict[int, Fraction] = defaultdict(Fraction)
-        for (entry, _round), fraction in self.missed_rounds_by_session[session_number].items():
-            missed_counts[entry] += fraction
+        for (entry_number, _round), missed_part in self.missed_rounds_by_session[
+            session_number
+        ].items():
+            missed_counts[entry_number] += missed_part
         return missed_counts
 
     @property
@@ -137,7 +142,7 @@ class EventRows:
     """The stored results and rulings of an event, loaded once and counted in several ways."""
 
     event: Event
-    sittings: dict[int, SittingSides]
+    sides_by_sitting: dict[int, SittingSides]
     results: tuple[ResultRow, ...]
     rulings_by_result: dict[int, list[Ruling]]
     rulings_by_play: dict[PlayKey, list[Ruling]]
@@ -150,7 +155,7 @@ class EventRows:
 def load_event_rows(
     event: Event,
     *,
-    draft: Ruling | None = None,
+    draft_ruling: Ruling | None = None,
     rulings: Sequence[Ruling] | None = None,
     section_ids: Collection[int] | None = None,
 ) -> EventRows:
@@ -168,11 +173,11 @@ def load_event_rows(
     sides_by_sitting = load_sitting_sides(event, section_ids=section_ids)
     rows = [
         *load_result_rows(event, section_ids),
-        *_add_draft_ruling(draft, rulings_by_result),
+        *_add_draft_ruling(draft_ruling, rulings_by_result),
     ]
     return EventRows(
         event=event,
-        sittings=sides_by_sitting,
+        sides_by_sitting=sides_by_sitting,
         results=tuple(
             row for row in rows if row.outcome != Outcome.CLEARED or row.pk in rulings_by_result
         ),
@@ -183,13 +188,13 @@ def load_event_rows(
     )
 
 
-def load_tally(event: Event, *, draft: Ruling | None = None) -> EventTally:
+def load_tally(event: Event, *, draft_ruling: Ruling | None = None) -> EventTally:
     """Load all results of an event as result lines; deals are numbered within each pool."""
-    return tally_results(load_event_rows(event, draft=draft))
+    return tally_results(load_event_rows(event, draft_ruling=draft_ruling))
 
 
 def tally_results(
-    event_rows: EventRows, *, included_sittings: Collection[int] | None = None
+    event_rows: EventRows, *, included_sitting_ids: Collection[int] | None = None
 ) -> EventTally:
     """Build the tally of an event's results, or only of those at some sittings.
 
@@ -199,10 +204,13 @@ def tally_results(
     tally = EventTally(
         rulings_by_play=event_rows.rulings_by_play, penalties=event_rows.penalties
     )
-    sides_by_sitting, rulings_by_result = event_rows.sittings, event_rows.rulings_by_result
+    sides_by_sitting, rulings_by_result = (
+        event_rows.sides_by_sitting,
+        event_rows.rulings_by_result,
+    )
     rows: Sequence[ResultRow] = event_rows.results
-    if included_sittings is not None:
-        rows = list(_iter_rows_of_sittings(event_rows, included_sittings))
+    if included_sitting_ids is not None:
+        rows = list(_iter_rows_of_sittings(event_rows, included_sitting_ids))
     deal_numbers_by_key: dict[DealKey, int] = {}
     row_deal_numbers = [
         _assign_deal_number(
@@ -224,17 +232,17 @@ def tally_results(
         if deal_number in ruled_deal_numbers:
             affected_rows.append((row, deal_number))
         elif row.ns_value is not None:
-            sides = sides_by_sitting[row.sitting]
+            sides = sides_by_sitting[row.sitting_id]
             result_line = _build_plain_line(row.ns_value, row.ns_points_won, deal_number, sides)
-            _add_line(tally, sides, result_line, (row.sitting, row.board))
-    _count_entered_results(tally, event_rows, rows, included_sittings)
+            _add_line(tally, sides, result_line, (row.sitting_id, row.board_number))
+    _count_entered_results(tally, event_rows, rows, included_sitting_ids)
     if ruled_deal_numbers:
-        entered_plays = {(row.sitting, row.board) for row in rows}
+        entered_plays = {(row.sitting_id, row.board_number) for row in rows}
         affected_rows += _iter_missing_rows(
             ruled_deal_numbers, deal_numbers_by_key, sides_by_sitting, entered_plays
         )
-        _apply_rulings(tally, event_rows, affected_rows, included_sittings)
-    _count_missed_rounds(tally, event_rows, rows, included_sittings)
+        _apply_rulings(tally, event_rows, affected_rows, included_sitting_ids)
+    _count_missed_rounds(tally, event_rows, rows, included_sitting_ids)
     _add_penalties(tally)
     return tally
 
@@ -247,11 +255,15 @@ def combine_tallies(tallies: Iterable[EventTally], penalties: list[Ruling]) -> E
         tally.deal_names_by_number |= pool_tally.deal_names_by_number
         tally.ruled_results_by_play |= pool_tally.ruled_results_by_play
         tally.rulings_by_play |= pool_tally.rulings_by_play
-        tally.expected_count_in_opened_sessions += pool_tally.expected_count_in_opened_sessions
-        tally.expected_count_in_all_sessions += pool_tally.expected_count_in_all_sessions
+        tally.expected_result_count_in_opened_sessions += (
+            pool_tally.expected_result_count_in_opened_sessions
+        )
+        tally.expected_result_count_in_all_sessions += (
+            pool_tally.expected_result_count_in_all_sessions
+        )
         tally.entered_result_count += pool_tally.entered_result_count
-        for session_number, missed_by_entry in pool_tally.missed_rounds_by_session.items():
-            tally.missed_rounds_by_session[session_number] |= missed_by_entry
+        for session_number, missed_parts in pool_tally.missed_rounds_by_session.items():
+            tally.missed_rounds_by_session[session_number] |= missed_parts
     _add_penalties(tally)
     return tally
 
@@ -260,17 +272,23 @@ def _count_missed_rounds(
     tally: EventTally,
     event_rows: EventRows,
     rows: Iterable[ResultRow],
-    included_sittings: Collection[int] | None,
+    included_sitting_ids: Collection[int] | None,
 ) -> None:
     """Record the entries without a match in the drawn rounds that count."""
-    played_sittings = {play[0] for pool in tally.pools_by_key.values() for play in pool.plays}
+    played_sitting_ids = {
+        play[0] for pool in tally.pools_by_key.values() for play in pool.plays
+    }
     unplayed_matches = find_unplayed_matches(
-        event_rows.sittings,
-        played_sittings,
+        event_rows.sides_by_sitting,
+        played_sitting_ids,
         list_entered_plays=lambda: find_entered_plays(rows, event_rows.rulings_by_result),
-        included_sittings=None if included_sittings is None else set(included_sittings),
+        included_sitting_ids=None
+        if included_sitting_ids is None
+        else set(included_sitting_ids),
     )
-    counting_sides = [event_rows.sittings[sitting_id] for sitting_id in played_sittings]
+    counting_sides = [
+        event_rows.sides_by_sitting[sitting_id] for sitting_id in played_sitting_ids
+    ]
     tally.missed_rounds_by_session |= find_missed_rounds(
         counting_sides, unplayed_matches, event_rows.sit_outs_by_round
     )
@@ -281,7 +299,7 @@ def _iter_rows_of_sittings(
 ) -> Iterator[ResultRow]:
     """Yield the rows of some sittings; of others only ruled rows, with results removed."""
     for row in event_rows.results:
-        if row.sitting in sitting_ids:
+        if row.sitting_id in sitting_ids:
             yield row
         elif row.pk in event_rows.rulings_by_result:
             yield row._replace(outcome=Outcome.CLEARED, ns_value=None, ns_points_won=None)
@@ -294,26 +312,26 @@ def _assign_deal_number(
     deal_number_offset: int,
 ) -> int:
     """Return the number of a row's deal; the first unnumbered deal gets the offset + 1."""
-    sides = sides_by_sitting[row.sitting]
-    deal_key = sides.session_number, sides.pool, row.board
+    sides = sides_by_sitting[row.sitting_id]
+    deal_key = sides.session_number, sides.pool_section_letter, row.board_number
     return deal_numbers_by_key.setdefault(
         deal_key, deal_number_offset + len(deal_numbers_by_key) + 1
     )
 
 
 def _build_plain_line(
-    ns_value: int, points_won: int | None, deal_number: int, sides: SittingSides
+    ns_value: int, ns_points_won: int | None, deal_number: int, sides: SittingSides
 ) -> ResultLine:
-    total = 13 if points_won is None else 0
+    total = 13 if ns_points_won is None else 0
     first_fields = deal_number, sides.ns, sides.ew, ns_value, total - ns_value
-    last_fields = sides.is_overplay, sides.match_number, SAME_AS_COUNTED, total, points_won
+    last_fields = sides.is_overplay, sides.match_number, SAME_AS_COUNTED, total, ns_points_won
     return tuple.__new__(ResultLine, first_fields + last_fields)  # a fast `build_plain_line`
 
 
 def _add_line(
     tally: EventTally, sides: SittingSides, result_line: ResultLine, play: PlayKey
 ) -> None:
-    pool = tally.pools_by_key[sides.session_number, sides.pool]
+    pool = tally.pools_by_key[sides.session_number, sides.pool_section_letter]
     pool.lines.append(result_line)
     pool.plays.append(play)
 
@@ -327,28 +345,28 @@ def _add_penalties(tally: EventTally) -> None:
         ] += deduction.amount
 
 
-def find_session_of_penalty(tally: EventTally, penalty: Ruling) -> int:
+def find_session_of_penalty(tally: EventTally, penalty_ruling: Ruling) -> int:
     """Return the number of the session in which a penalty counts.
 
     This is the session of the penalty. Until a result of that session counts, it is the last
     session with results that count.
     """
-    counting_sessions = {session for session, _section in tally.pools_by_key}
-    session_number = penalty.session.number
-    if session_number in counting_sessions:
+    counting_session_numbers = {session for session, _section in tally.pools_by_key}
+    session_number = penalty_ruling.session.number
+    if session_number in counting_session_numbers:
         return session_number
-    return max(counting_sessions, default=1)
+    return max(counting_session_numbers, default=1)
 
 
 def _add_draft_ruling(
-    draft: Ruling | None, rulings_by_result: dict[int, list[Ruling]]
+    draft_ruling: Ruling | None, rulings_by_result: dict[int, list[Ruling]]
 ) -> Iterator[ResultRow]:
     """Add an unsaved ruling; if its result is unsaved too, yield a temporary row for it."""
-    if draft is None or draft.result is None:
+    if draft_ruling is None or draft_ruling.result is None:
         return
-    result = draft.result
+    result = draft_ruling.result
     result_key = result.pk or UNSAVED_RESULT_KEY
-    rulings_by_result.setdefault(result_key, []).append(draft)
+    rulings_by_result.setdefault(result_key, []).append(draft_ruling)
     if result._state.adding:
         yield ResultRow(
             result_key, result.sitting_id, result.board, result.deal, result.outcome, None
@@ -359,18 +377,22 @@ def _count_entered_results(
     tally: EventTally,
     event_rows: EventRows,
     rows: Iterable[ResultRow],
-    included_sittings: Collection[int] | None,
+    included_sitting_ids: Collection[int] | None,
 ) -> None:
     """Store the numbers of expected results and of entered results in the tally."""
-    played_sittings = [sides for sides in event_rows.sittings.values() if sides.is_played]
-    tally.expected_count_in_all_sessions = sum(len(sides.boards) for sides in played_sittings)
-    tally.expected_count_in_opened_sessions = sum(
+    played_sittings = [
+        sides for sides in event_rows.sides_by_sitting.values() if sides.is_played
+    ]
+    tally.expected_result_count_in_all_sessions = sum(
+        len(sides.boards) for sides in played_sittings
+    )
+    tally.expected_result_count_in_opened_sessions = sum(
         len(sides.boards) for sides in played_sittings if sides.has_begun
     )
     entered_plays = find_entered_plays(rows, event_rows.rulings_by_result)
     tally.entered_result_count = sum(
-        included_sittings is None or sitting in included_sittings
-        for sitting, _board in entered_plays
+        included_sitting_ids is None or sitting_id in included_sitting_ids
+        for sitting_id, _board in entered_plays
     )
 
 
@@ -378,20 +400,20 @@ def _apply_rulings(
     tally: EventTally,
     event_rows: EventRows,
     affected_rows: Sequence[tuple[ResultRow, int]],
-    included_sittings: Collection[int] | None,
+    included_sitting_ids: Collection[int] | None,
 ) -> None:
     """Apply the rulings to the deals they affect, and add the resulting lines to the pools."""
-    event, sides_by_sitting = event_rows.event, event_rows.sittings
+    event, sides_by_sitting = event_rows.event, event_rows.sides_by_sitting
     rulings_by_result = event_rows.rulings_by_result
     scoring_unit = get_scoring_unit(event)
     numbered_rows = [*enumerate(affected_rows, start=event_rows.deal_number_offset + 1)]
     play_results = [
         _build_play_result(
-            play_number, row, deal_number, sides_by_sitting[row.sitting], scoring_unit
+            play_number, row, deal_number, sides_by_sitting[row.sitting_id], scoring_unit
         )
         for play_number, (row, deal_number) in numbered_rows
     ]
-    remedies = {
+    remedies_by_play_number = {
         play_number: [
             remedy
             for ruling in rulings_by_result[row.pk]
@@ -402,24 +424,26 @@ def _apply_rulings(
     }
     ruled_results = apply_rulings(
         play_results,
-        remedies,
+        remedies_by_play_number,
         is_pair_match=event.contest == Event.Contest.PAIRS,
         revoke_law_reading=RevokeLawReading(event.terms.revokes_read),
     )
     for (row, _), ruled_result in zip(affected_rows, ruled_results, strict=True):
-        if included_sittings is not None and row.sitting not in included_sittings:
+        if included_sitting_ids is not None and row.sitting_id not in included_sitting_ids:
             continue
-        tally.ruled_results_by_play[row.sitting, row.board] = ruled_result
+        tally.ruled_results_by_play[row.sitting_id, row.board_number] = ruled_result
         if ruled_result.result_line is not None:
-            sides = sides_by_sitting[row.sitting]
-            _add_line(tally, sides, ruled_result.result_line, (row.sitting, row.board))
+            sides = sides_by_sitting[row.sitting_id]
+            _add_line(
+                tally, sides, ruled_result.result_line, (row.sitting_id, row.board_number)
+            )
             if ruled_result.result_line.deal_number < 0:
                 row_index = (
                     -ruled_result.result_line.deal_number - event_rows.deal_number_offset - 1
                 )
                 first_row, deal_number = affected_rows[row_index]
                 deal_name = tally.deal_names_by_number[deal_number]._replace(
-                    first_round=sides_by_sitting[first_row.sitting].round_number
+                    first_round=sides_by_sitting[first_row.sitting_id].round_number
                 )
                 tally.deal_names_by_number[ruled_result.result_line.deal_number] = deal_name
 
@@ -434,14 +458,14 @@ def _build_play_result(
     return PlayResult(
         play_number=play_number,
         deal_number=deal_number,
-        ns=sides.ns,
-        ew=sides.ew,
+        ns_entries=sides.ns,
+        ew_entries=sides.ew,
         ns_tricks=row.ns_value,
         points_won=row.ns_points_won,
         scoring_unit=scoring_unit,
         outcome=_PLAY_OUTCOMES[Outcome(row.outcome)],
-        round_number=sides.round_number * MAX_DEALS_PER_ROUND + row.deal,
-        deal_copy=sides.section_pk,
+        round_number=sides.round_number * MAX_DEALS_PER_ROUND + row.deal_number,
+        deal_copy_number=sides.section_pk,
         is_overplay=sides.is_overplay,
         match_number=sides.match_number,
     )
@@ -455,7 +479,15 @@ def _iter_missing_rows(
 ) -> Iterator[tuple[ResultRow, int]]:
     """Yield an empty row for each missing result of a deal that has a ruling."""
     for sitting_id, sides in sides_by_sitting.items():
-        for board in sides.boards if sides.is_played else ():
-            deal_number = deal_numbers_by_key.get((sides.session_number, sides.pool, board), 0)
-            if deal_number in ruled_deal_numbers and (sitting_id, board) not in entered_plays:
-                yield ResultRow(0, sitting_id, board, 1, Outcome.CLEARED, None), deal_number
+        for board_number in sides.boards if sides.is_played else ():
+            deal_number = deal_numbers_by_key.get(
+                (sides.session_number, sides.pool_section_letter, board_number), 0
+            )
+            if (
+                deal_number in ruled_deal_numbers
+                and (sitting_id, board_number) not in entered_plays
+            ):
+                yield (
+                    ResultRow(0, sitting_id, board_number, 1, Outcome.CLEARED, None),
+                    deal_number,
+                )

@@ -15,9 +15,9 @@ class ResultRow(NamedTuple):
     """One stored result."""
 
     pk: int
-    sitting: int  # the key of the sitting
-    board: int
-    deal: int  # 1 for the original deal of the board, 2 for its first new deal
+    sitting_id: int  # the key of the sitting
+    board_number: int
+    deal_number: int  # 1 for the original deal of the board, 2 for its first new deal
     outcome: str
     ns_value: int | None  # the value for N-S: tricks, or points won less points lost
     ns_points_won: int | None = None  # the points that N-S won
@@ -67,7 +67,7 @@ def find_entered_plays(
 
     `should_include_voided_plays` adds plays whose only result was voided by a new deal.
     """
-    latest_row_by_play = {(row.sitting, row.board): row for row in rows}
+    latest_row_by_play = {(row.sitting_id, row.board_number): row for row in rows}
     entered_plays = set()
     for play, row in latest_row_by_play.items():
         ruling_kinds = {ruling.kind for ruling in rulings_by_result.get(row.pk, ())}

@@ -27,13 +27,14 @@ def build_round_progress(event_rows: EventRows, tally: EventTally) -> list[Round
     return [
         RoundProgress(
             session_number=sitting_sides.session_number,
-            sitting=sitting_id,
+            sitting_id=sitting_id,
             boards=sitting_sides.boards,
             is_complete=all(
-                (sitting_id, board) in entered_plays for board in sitting_sides.boards
+                (sitting_id, board_number) in entered_plays
+                for board_number in sitting_sides.boards
             ),
             score_count=score_counts_by_sitting[sitting_id],
         )
-        for sitting_id, sitting_sides in event_rows.sittings.items()
+        for sitting_id, sitting_sides in event_rows.sides_by_sitting.items()
         if sitting_sides.is_played
     ]

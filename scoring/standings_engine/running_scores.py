@@ -60,43 +60,45 @@ def load_running_scores(
         if should_include_hidden_results
         else tally_public_results(event_rows, complete_tally) or complete_tally
     )
-    last_session = max(
+    last_session_number = max(
         (session_number for session_number, _section in shown_tally.pools_by_key), default=0
     )
     pools = [
         pool
         for (session_number, _section), pool in shown_tally.pools_by_key.items()
-        if session_number == last_session
+        if session_number == last_session_number
     ]
     method = find_method(event)
-    scores_by_round = _score_rounds(method, event_rows, pools)
+    scores_by_entry_and_round = _score_rounds(method, event_rows, pools)
     if method.compute_line_scores is None:
-        session_scores = _add_up_scores(method.score(pool.lines) for pool in pools)
+        score_by_entry = _add_up_scores(method.score(pool.lines) for pool in pools)
     else:  # the score of a session is the sum of the scores of its rounds
-        session_scores = {
-            entry: sum(entry_scores.values(), ZERO)
-            for entry, entry_scores in scores_by_round.items()
+        score_by_entry = {
+            entry_number: sum(round_scores_of_entry.values(), ZERO)
+            for entry_number, round_scores_of_entry in scores_by_entry_and_round.items()
         }
     if method.sit_out_score:
         _add_sit_outs(
-            scores_by_round,
-            session_scores,
+            scores_by_entry_and_round,
+            score_by_entry,
             method,
-            shown_tally.missed_rounds_by_session[last_session],
+            shown_tally.missed_rounds_by_session[last_session_number],
         )
-    rounds = tuple(
+    round_numbers = tuple(
         sorted(
             {
                 round_number
-                for entry_scores in scores_by_round.values()
-                for round_number in entry_scores
+                for round_scores_of_entry in scores_by_entry_and_round.values()
+                for round_number in round_scores_of_entry
             }
         )
     )
-    penalties = shown_tally.penalties_by_session.get(last_session, {})
+    penalty_by_entry = shown_tally.penalties_by_session.get(last_session_number, {})
     carried_scores_by_entry = {
-        entry: score + penalties.get(entry, ZERO) - session_scores.get(entry, ZERO)
-        for entry, score in scores_by_entry.items()
+        entry_number: score
+        + penalty_by_entry.get(entry_number, ZERO)
+        - score_by_entry.get(entry_number, ZERO)
+        for entry_number, score in scores_by_entry.items()
     }
     has_one_session = (
         len({session_number for session_number, _section in shown_tally.pools_by_key}) < 2
@@ -107,46 +109,59 @@ def load_running_scores(
         and carried_scores_by_entry != _load_carry_overs(event, carried_scores_by_entry)
     ):
         return RunningScores((), NO_RUNNING_SCORES)
-    running_sums = {
-        entry: _compute_running_sums(
-            carried_scores_by_entry[entry],
-            [scores_by_round.get(entry, {}).get(round_number, ZERO) for round_number in rounds],
+    running_sums_by_entry = {
+        entry_number: _compute_running_sums(
+            carried_scores_by_entry[entry_number],
+            [
+                scores_by_entry_and_round.get(entry_number, {}).get(round_number, ZERO)
+                for round_number in round_numbers
+            ],
         )
-        for entry in scores_by_entry
+        for entry_number in scores_by_entry
     }
-    for entry, score in scores_by_entry.items():
+    for entry_number, score in scores_by_entry.items():
         # The score replaces the last sum, because it includes penalties and rounded averages.
-        running_sums[entry][-1] = score
-    return RunningScores(rounds, {entry: tuple(sums) for entry, sums in running_sums.items()})
+        running_sums_by_entry[entry_number][-1] = score
+    return RunningScores(
+        round_numbers,
+        {
+            entry_number: tuple(entry_sums)
+            for entry_number, entry_sums in running_sums_by_entry.items()
+        },
+    )
 
 
 def _compute_running_sums(
-    initial: Fraction, round_scores: Iterable[Fraction]
+    initial_score: Fraction, round_scores: Iterable[Fraction]
 ) -> list[Fraction]:
     """Return the sum before the first round, and after each round."""
-    return list(accumulate(round_scores, initial=initial))
+    return list(accumulate(round_scores, initial=initial_score))
 
 
-def _load_carry_overs(event: Event, entries: Iterable[int]) -> dict[int, Fraction]:
+def _load_carry_overs(event: Event, entry_numbers: Iterable[int]) -> dict[int, Fraction]:
     """Return the carry-over of each entry of a final; zero in other events."""
-    carry_overs = compute_carry_overs(event)
+    carry_overs_by_entry = compute_carry_overs(event)
     return {
-        entry: carry_overs[entry].carried_tricks if entry in carry_overs else ZERO
-        for entry in entries
+        entry_number: carry_overs_by_entry[entry_number].carried_tricks
+        if entry_number in carry_overs_by_entry
+        else ZERO
+        for entry_number in entry_numbers
     }
 
 
 def _add_sit_outs(
-    scores_by_round: ScoresByRound,
+    scores_by_entry_and_round: ScoresByRound,
     scores_by_entry: dict[int, Fraction],
     method: Method,
-    missed_rounds: Mapping[tuple[int, int], Fraction],
+    missed_part_by_entry_and_round: Mapping[tuple[int, int], Fraction],
 ) -> None:
     """Add the average for each round in which an entry had no match."""
-    for (entry, round_number), fraction in missed_rounds.items():
-        scores_by_round[entry][round_number] += method.sit_out_score * fraction
-        scores_by_entry[entry] = (
-            scores_by_entry.get(entry, ZERO) + method.sit_out_score * fraction
+    for (entry_number, round_number), missed_part in missed_part_by_entry_and_round.items():
+        scores_by_entry_and_round[entry_number][round_number] += (
+            method.sit_out_score * missed_part
+        )
+        scores_by_entry[entry_number] = (
+            scores_by_entry.get(entry_number, ZERO) + method.sit_out_score * missed_part
         )
 
 
@@ -154,24 +169,30 @@ def _score_rounds(
     method: Method, event_rows: EventRows, pools: Iterable[ComparisonPool]
 ) -> ScoresByRound:
     """Return each entry's score of each round, in comparison with all results that count."""
-    scores_by_round: ScoresByRound = defaultdict(lambda: defaultdict(Fraction))
+    scores_by_entry_and_round: ScoresByRound = defaultdict(lambda: defaultdict(Fraction))
     for pool in pools:
-        line_rounds = [
-            event_rows.sittings[sitting_id].round_number for sitting_id, _board in pool.plays
+        round_numbers_of_lines = [
+            event_rows.sides_by_sitting[sitting_id].round_number
+            for sitting_id, _board in pool.plays
         ]
         if method.compute_line_scores is None:
-            _add_score_differences(scores_by_round, method, pool.lines, line_rounds)
+            _add_score_differences(
+                scores_by_entry_and_round, method, pool.lines, round_numbers_of_lines
+            )
             continue
         _add_line_scores(
-            scores_by_round, pool.lines, line_rounds, method.compute_line_scores(pool.lines)
+            scores_by_entry_and_round,
+            pool.lines,
+            round_numbers_of_lines,
+            method.compute_line_scores(pool.lines),
         )
-    return scores_by_round
+    return scores_by_entry_and_round
 
 
 def _add_line_scores(
-    scores_by_round: ScoresByRound,
+    scores_by_entry_and_round: ScoresByRound,
     result_lines: Sequence[ResultLine],
-    line_rounds: Sequence[int],
+    round_numbers_of_lines: Sequence[int],
     line_scores: Sequence[tuple[Fraction, Fraction]],
 ) -> None:
     """Add the scores of result lines to the scores of the entries in each round.
@@ -182,47 +203,51 @@ def _add_line_scores(
         *{line_score.denominator for side_scores in line_scores for line_score in side_scores}
     )
     numerator_by_entry_and_round: dict[tuple[int, int], int] = defaultdict(int)
-    for result_line, line_round, side_scores in zip(
-        result_lines, line_rounds, line_scores, strict=True
+    for result_line, round_number, side_scores in zip(
+        result_lines, round_numbers_of_lines, line_scores, strict=True
     ):
-        for entries, line_score in zip(
-            (result_line.ns, result_line.ew), side_scores, strict=True
+        for entry_numbers, line_score in zip(
+            (result_line.ns_entries, result_line.ew_entries), side_scores, strict=True
         ):
             numerator = line_score.numerator * (denominator // line_score.denominator)
-            for entry in entries:
-                numerator_by_entry_and_round[entry, line_round] += numerator
-    for (entry, line_round), numerator in numerator_by_entry_and_round.items():
-        scores_by_round[entry][line_round] += Fraction(numerator, denominator)
+            for entry_number in entry_numbers:
+                numerator_by_entry_and_round[entry_number, round_number] += numerator
+    for (entry_number, round_number), numerator in numerator_by_entry_and_round.items():
+        scores_by_entry_and_round[entry_number][round_number] += Fraction(
+            numerator, denominator
+        )
 
 
 def _add_score_differences(
-    scores_by_round: ScoresByRound,
+    scores_by_entry_and_round: ScoresByRound,
     method: Method,
     result_lines: Sequence[ResultLine],
-    line_rounds: Sequence[int],
+    round_numbers_of_lines: Sequence[int],
 ) -> None:
     """Score the lines up to each round, and add the differences between successive rounds.
 
     This is for methods whose scores are not sums over lines.
     """
     former_scores_by_entry: dict[int, Fraction] = {}
-    for line_round in sorted(set(line_rounds)):
-        lines_so_far = [
+    for round_number in sorted(set(round_numbers_of_lines)):
+        result_lines_so_far = [
             result_line
-            for result_line, other_round in zip(result_lines, line_rounds, strict=True)
-            if other_round <= line_round
-        ]
-        new_scores = method.score(lines_so_far)
-        for entry, new_score in new_scores.items():
-            scores_by_round[entry][line_round] += new_score - former_scores_by_entry.get(
-                entry, ZERO
+            for result_line, line_round_number in zip(
+                result_lines, round_numbers_of_lines, strict=True
             )
-        former_scores_by_entry = new_scores
+            if line_round_number <= round_number
+        ]
+        new_scores_by_entry = method.score(result_lines_so_far)
+        for entry_number, new_score in new_scores_by_entry.items():
+            scores_by_entry_and_round[entry_number][round_number] += (
+                new_score - former_scores_by_entry.get(entry_number, ZERO)
+            )
+        former_scores_by_entry = new_scores_by_entry
 
 
 def _add_up_scores(scores: Iterable[Mapping[int, Fraction]]) -> dict[int, Fraction]:
     total_by_entry: dict[int, Fraction] = defaultdict(Fraction)
     for score_by_entry in scores:
-        for entry, score in score_by_entry.items():
-            total_by_entry[entry] += score
+        for entry_number, score in score_by_entry.items():
+            total_by_entry[entry_number] += score
     return total_by_entry

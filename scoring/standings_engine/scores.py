@@ -50,7 +50,7 @@ class ScoredEvent:
     method: Method
     scores_by_entry: dict[int, Fraction]
     # The number that ranks each entry: a percentage, or the score.
-    ranking_values: dict[int, Fraction]
+    ranking_value_by_entry: dict[int, Fraction]
     penalties_by_entry: dict[int, Fraction]  # penalties of the last session
     carried_scores_by_entry: dict[
         int, Fraction
@@ -60,11 +60,11 @@ class ScoredEvent:
     available_points_by_entry: dict[
         int, Fraction
     ]  # the maximum score of each entry, for percentages
-    last_session: int  # the number of the session that counts in full
+    last_session_number: int  # the number of the session that counts in full
     carry_over_share: Fraction  # the share, 0 to 1, by which earlier sessions count
-    scores_per_board: dict[int, Fraction]  # empty unless entries are ranked by it
+    scores_per_board_by_entry: dict[int, Fraction]  # empty unless entries are ranked by it
     # Each entry's number of boards, those of earlier sessions times `carry_over_share`.
-    weighted_board_counts: dict[int, Fraction]
+    weighted_board_counts_by_entry: dict[int, Fraction]
     corrected_totals_by_entry: dict[int, Fraction]  # empty unless the event's terms use them
     average_totals_by_entry: dict[
         int, Fraction
@@ -77,7 +77,7 @@ class ScoredEvent:
         """Whether entries are ranked by their corrected totals."""
         return (
             bool(self.corrected_totals_by_entry)
-            and self.ranking_values is self.corrected_totals_by_entry
+            and self.ranking_value_by_entry is self.corrected_totals_by_entry
         )
 
     @property
@@ -97,25 +97,27 @@ def find_method(event: Event) -> Method:
     )
 
 
-def score_event(event: Event, *, draft: Ruling | None = None) -> ScoredEvent:
+def score_event(event: Event, *, draft_ruling: Ruling | None = None) -> ScoredEvent:
     """Score all results of an event: every session, with rulings and penalties.
 
     A `draft` is an unsaved ruling that is counted to preview its effect.
     """
-    return score_tally(event, load_tally(event, draft=draft), load_seats(event))
+    return compute_scores_from_tally(
+        event, load_tally(event, draft_ruling=draft_ruling), load_seats(event)
+    )
 
 
 def tally_public_results(
     event_rows: EventRows, complete_tally: EventTally
 ) -> EventTally | None:
     """Return the tally of an event's public results; None if all results are public."""
-    public_sittings = find_public_sittings(
+    public_sitting_ids = find_public_sittings(
         event_rows.event, build_round_progress(event_rows, complete_tally)
     )
     return (
         None
-        if public_sittings is None
-        else tally_results(event_rows, included_sittings=public_sittings)
+        if public_sitting_ids is None
+        else tally_results(event_rows, included_sitting_ids=public_sitting_ids)
     )
 
 
@@ -123,19 +125,19 @@ def score_public_results(event: Event) -> ScoredEvent:
     """Score the public results of an event (`scoring.secrecy`)."""
     event_rows = load_event_rows(event)
     complete_tally = tally_results(event_rows)
-    return score_tally(
+    return compute_scores_from_tally(
         event,
         tally_public_results(event_rows, complete_tally) or complete_tally,
         load_seats(event),
     )
 
 
-def score_tally(
+def compute_scores_from_tally(
     event: Event,
     tally: EventTally,
     seats_by_entry: dict[int, Seat],
     *,
-    last_session: int | None = None,
+    last_session_number: int | None = None,
 ) -> ScoredEvent:
     """Compute the scores of an event from its tally.
 
@@ -144,8 +146,8 @@ def score_tally(
     """
     method = find_method(event)
     carry_over_share = Fraction(event.terms.carry_over)
-    if last_session is None:
-        last_session = max(
+    if last_session_number is None:
+        last_session_number = max(
             (session_number for session_number, _ in tally.pools_by_key), default=1
         )
     scores_by_session = {
@@ -157,47 +159,52 @@ def score_tally(
         )
         for session_number, pools in _group_pools_by_session(tally).items()
     }
-    earlier_scores = [
+    earlier_scores_by_session = [
         add_penalties_and_carry_over(
             scores_by_entry, penalties_by_entry=tally.penalties_by_session.get(session_number)
         )
         for session_number, scores_by_entry in scores_by_session.items()
-        if session_number != last_session
+        if session_number != last_session_number
     ]
     carry_overs_by_entry = compute_carry_overs(event)
-    qualifying_amounts = {
-        entry: carry_over.carried_tricks
-        for entry, carry_over in carry_overs_by_entry.items()
-        if entry in seats_by_entry
+    qualifying_tricks_by_entry = {
+        entry_number: carry_over.carried_tricks
+        for entry_number, carry_over in carry_overs_by_entry.items()
+        if entry_number in seats_by_entry
     }
     carried_scores_by_entry = _add_up_scores(
-        [compute_carry_over(earlier_scores, carry_over_share), qualifying_amounts]
+        [
+            compute_carry_over(earlier_scores_by_session, carry_over_share),
+            qualifying_tricks_by_entry,
+        ]
     )
-    penalties_by_entry = dict(tally.penalties_by_session.get(last_session, {}))
+    penalties_by_entry = dict(tally.penalties_by_session.get(last_session_number, {}))
     scores_by_entry = add_penalties_and_carry_over(
-        scores_by_session.get(last_session, {}),
+        scores_by_session.get(last_session_number, {}),
         penalties_by_entry=penalties_by_entry,
         carry_overs_by_entry=carried_scores_by_entry,
     )
     available_points_by_entry = _compute_available_points(
-        method, tally, last_session, carry_over_share
+        method, tally, last_session_number, carry_over_share
     )
     trick_totals_by_entry, board_counts_by_entry = compute_totals(tally)
-    weighted_board_counts, scores_per_board = (
-        _count_weighted_boards(tally, last_session, carry_over_share),
+    weighted_board_counts_by_entry, scores_per_board_by_entry = (
+        _count_weighted_boards(tally, last_session_number, carry_over_share),
         {},
     )
     if _is_ranked_per_board(event, method) and not has_equal_board_counts(
         board_counts_by_entry, seats_by_entry
     ):
-        scores_per_board = _compute_scores_per_board(scores_by_entry, weighted_board_counts)
-    percentages = (
+        scores_per_board_by_entry = _compute_scores_per_board(
+            scores_by_entry, weighted_board_counts_by_entry
+        )
+    percentage_by_entry = (
         _compute_shares(scores_by_entry, available_points_by_entry)
         if method.compute_available_points
         else {}
     )
     average_totals_by_entry = compute_average_totals(
-        method, tally, last_session, carry_over_share
+        method, tally, last_session_number, carry_over_share
     )
     corrected_totals_by_entry = _compute_corrected_totals(
         event, tally, scores_by_entry, average_totals_by_entry
@@ -207,19 +214,19 @@ def score_tally(
         seats_by_entry=seats_by_entry,
         method=method,
         scores_by_entry=scores_by_entry,
-        ranking_values=(corrected_totals_by_entry if event.terms.by_corrected else {})
-        or percentages
-        or scores_per_board
+        ranking_value_by_entry=(corrected_totals_by_entry if event.terms.by_corrected else {})
+        or percentage_by_entry
+        or scores_per_board_by_entry
         or scores_by_entry,
         penalties_by_entry=penalties_by_entry,
         carried_scores_by_entry=carried_scores_by_entry,
         trick_totals_by_entry=trick_totals_by_entry,
         board_counts_by_entry=board_counts_by_entry,
         available_points_by_entry=available_points_by_entry,
-        last_session=last_session,
+        last_session_number=last_session_number,
         carry_over_share=carry_over_share,
-        scores_per_board=scores_per_board,
-        weighted_board_counts=weighted_board_counts,
+        scores_per_board_by_entry=scores_per_board_by_entry,
+        weighted_board_counts_by_entry=weighted_board_counts_by_entry,
         corrected_totals_by_entry=corrected_totals_by_entry,
         average_totals_by_entry=average_totals_by_entry,
         carry_overs_by_entry=carry_overs_by_entry,
@@ -232,15 +239,15 @@ def _score_sit_outs(
     """Return the score of rounds without a match, which is the field's average."""
     if not method.sit_out_score:
         return {}
-    missed_rounds = tally.count_missed_rounds(session_number)
+    missed_round_count_by_entry = tally.count_missed_rounds(session_number)
     return {
-        entry: method.sit_out_score * missed_count
-        for entry, missed_count in missed_rounds.items()
+        entry_number: method.sit_out_score * missed_count
+        for entry_number, missed_count in missed_round_count_by_entry.items()
     }
 
 
 def compute_average_totals(
-    method: Method, tally: EventTally, last_session: int, carry_over_share: Fraction
+    method: Method, tally: EventTally, last_session_number: int, carry_over_share: Fraction
 ) -> dict[int, Fraction]:
     """Return, for each entry, the total of an average entry in the same rounds.
 
@@ -251,14 +258,14 @@ def compute_average_totals(
         return average_totals_by_entry
     for session_number, pools in _group_pools_by_session(tally).items():
         weight = method.sit_out_score * (
-            1 if session_number == last_session else carry_over_share
+            1 if session_number == last_session_number else carry_over_share
         )
-        round_counts = [
+        round_counts_by_entry = [
             tally.count_missed_rounds(session_number),
             *(count_matches(pool.lines) for pool in pools),
         ]
-        for entry, round_count in _add_up_scores(round_counts).items():
-            average_totals_by_entry[entry] += weight * round_count
+        for entry_number, round_count in _add_up_scores(round_counts_by_entry).items():
+            average_totals_by_entry[entry_number] += weight * round_count
     return average_totals_by_entry
 
 
@@ -273,12 +280,16 @@ def _compute_corrected_totals(
     return compute_corrected_totals(tally.lines, scores_by_entry, average_totals_by_entry)
 
 
-def has_equal_board_counts(board_counts: Mapping[int, int], entries: Iterable[int]) -> bool:
+def has_equal_board_counts(
+    board_counts_by_entry: Mapping[int, int], entry_numbers: Iterable[int]
+) -> bool:
     """Return whether the entries played equal numbers of boards.
 
     Only then can the sums of their scores be compared.
     """
-    return len({board_counts.get(entry, 0) for entry in entries}) < 2
+    return (
+        len({board_counts_by_entry.get(entry_number, 0) for entry_number in entry_numbers}) < 2
+    )
 
 
 def _is_ranked_per_board(event: Event, method: Method) -> bool:
@@ -296,24 +307,25 @@ def _is_ranked_per_board(event: Event, method: Method) -> bool:
 
 
 def _count_weighted_boards(
-    tally: EventTally, last_session: int, carry_over_share: Fraction
+    tally: EventTally, last_session_number: int, carry_over_share: Fraction
 ) -> dict[int, Fraction]:
-    weighted_board_counts: dict[int, Fraction] = defaultdict(Fraction)
+    weighted_board_counts_by_entry: dict[int, Fraction] = defaultdict(Fraction)
     for (session_number, _), pool in tally.pools_by_key.items():
-        weight = 1 if session_number == last_session else carry_over_share
-        for entry, board_count in pool.get_cached_values(count_boards).items():
-            weighted_board_counts[entry] += board_count * weight
-    return weighted_board_counts
+        weight = 1 if session_number == last_session_number else carry_over_share
+        for entry_number, board_count in pool.get_cached_values(count_boards).items():
+            weighted_board_counts_by_entry[entry_number] += board_count * weight
+    return weighted_board_counts_by_entry
 
 
 def _compute_scores_per_board(
-    scores_by_entry: Mapping[int, Fraction], weighted_board_counts: Mapping[int, Fraction]
+    scores_by_entry: Mapping[int, Fraction],
+    weighted_board_counts_by_entry: Mapping[int, Fraction],
 ) -> dict[int, Fraction]:
     return {
-        entry: score / weighted_board_counts[entry]
-        if weighted_board_counts.get(entry)
+        entry_number: score / weighted_board_counts_by_entry[entry_number]
+        if weighted_board_counts_by_entry.get(entry_number)
         else ZERO
-        for entry, score in scores_by_entry.items()
+        for entry_number, score in scores_by_entry.items()
     }
 
 
@@ -322,11 +334,11 @@ def compute_play_values(tally: EventTally, method: Method) -> dict[PlayKey, Play
     values_by_play: dict[PlayKey, PlayValues] = {}
     for pool in tally.pools_by_key.values():
         averages_by_deal = {
-            deal: (
+            deal_number: (
                 (ns_comparison.ruled_average, ew_comparison.ruled_average),
                 (ns_comparison.average, ew_comparison.average),
             )
-            for deal, (ns_comparison, ew_comparison) in compare_deals(pool.lines).items()
+            for deal_number, (ns_comparison, ew_comparison) in compare_deals(pool.lines).items()
         }
         line_scores: Sequence[SideValues] = (
             method.compute_line_scores(pool.lines)
@@ -354,8 +366,8 @@ def compute_totals(tally: EventTally) -> tuple[dict[int, Fraction], dict[int, in
     )
     board_counts_by_entry: dict[int, int] = defaultdict(int)
     for pool in tally.pools_by_key.values():
-        for entry, board_count in pool.get_cached_values(count_boards).items():
-            board_counts_by_entry[entry] += board_count
+        for entry_number, board_count in pool.get_cached_values(count_boards).items():
+            board_counts_by_entry[entry_number] += board_count
     return defaultdict(Fraction, trick_totals_by_entry), board_counts_by_entry
 
 
@@ -375,15 +387,17 @@ def _group_pools_by_session(tally: EventTally) -> dict[int, list[ComparisonPool]
 def _add_up_scores(scores: Iterable[Mapping[int, Fraction]]) -> dict[int, Fraction]:
     total_by_entry: dict[int, Fraction] = {}
     for score_by_entry in scores:
-        for entry, score in score_by_entry.items():
-            total_by_entry[entry] = (
-                total_by_entry[entry] + score if entry in total_by_entry else score
+        for entry_number, score in score_by_entry.items():
+            total_by_entry[entry_number] = (
+                total_by_entry[entry_number] + score
+                if entry_number in total_by_entry
+                else score
             )
     return total_by_entry
 
 
 def _compute_available_points(
-    method: Method, tally: EventTally, last_session: int, carry_over_share: Fraction
+    method: Method, tally: EventTally, last_session_number: int, carry_over_share: Fraction
 ) -> dict[int, Fraction]:
     """Return the maximum score of each entry; earlier sessions count by the carry-over
     share.
@@ -392,12 +406,12 @@ def _compute_available_points(
     if method.compute_available_points is None:
         return available_points_by_entry
     for (session_number, _), pool in tally.pools_by_key.items():
-        for entry, available_points in pool.get_cached_values(
+        for entry_number, available_points in pool.get_cached_values(
             method.compute_available_points
         ).items():
-            available_points_by_entry[entry] += (
+            available_points_by_entry[entry_number] += (
                 available_points
-                if session_number == last_session
+                if session_number == last_session_number
                 else available_points * carry_over_share
             )
     return available_points_by_entry
@@ -407,8 +421,8 @@ def _compute_shares(
     scores_by_entry: dict[int, Fraction], available_points_by_entry: dict[int, Fraction]
 ) -> dict[int, Fraction]:
     return {
-        entry: score / available_points_by_entry[entry]
-        if available_points_by_entry.get(entry)
+        entry_number: score / available_points_by_entry[entry_number]
+        if available_points_by_entry.get(entry_number)
         else Fraction(1, 2)
-        for entry, score in scores_by_entry.items()
+        for entry_number, score in scores_by_entry.items()
     }

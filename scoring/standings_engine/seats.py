@@ -11,7 +11,7 @@ from scoring.methods.result_line import MIN_DRAWN_MATCH_KEY
 from scoring.seated_sides import merge_seat_entries
 from tournaments.models import Event, Place, SeatingChange, Section, Session, Sitting
 from tournaments.movements.stray_boards import Boards, list_boards_played
-from tournaments.ranking_fields import EntrySeat, map_entries_to_fields
+from tournaments.ranking_fields import EntrySeat, map_entries_to_ranking_fields
 from tournaments.seating_snapshot import find_first_missed_round, read_withdrawn_places
 from tournaments.swiss.plan import SWISS, SwissPlan, read_plan
 
@@ -29,7 +29,7 @@ class SittingSides(NamedTuple):
     """One sitting: the entry numbers of its two sides, and the boards on the table."""
 
     session_number: int  # the number of the session
-    pool: str  # the letter of the section; "" if all are compared together
+    pool_section_letter: str  # the letter of the section; "" if all are compared together
     section_pk: int  # the key of the section
     round_number: int
     ns: tuple[int, ...]
@@ -54,27 +54,32 @@ def load_seats(event: Event) -> dict[int, Seat]:
     """
     place_rows = list(_query_taken_places(event.pk))
     started_session_rows = [
-        place_row for place_row in place_rows if place_row[2] != Session.State.PLANNED
+        place_columns
+        for place_columns in place_rows
+        if place_columns[2] != Session.State.PLANNED
     ]
     place_rows = started_session_rows or place_rows
-    field_by_entry = map_entries_to_fields(
+    field_key_by_entry = map_entries_to_ranking_fields(
         (
-            EntrySeat(entry, session_id, section, side)
-            for entry, session_id, _, section, side, _ in place_rows
+            EntrySeat(entry_number, session_id, section_letter, field_side)
+            for entry_number, session_id, _, section_letter, field_side, _ in place_rows
         ),
         is_ranked_across_sections=is_one_field_across_sections(event),
     )
     section_counts = Counter(
         session_id
-        for session_id, _ in {(place_row[1], place_row[3]) for place_row in place_rows}
+        for session_id, _ in {
+            (place_columns[1], place_columns[3]) for place_columns in place_rows
+        }
     )
     label_by_entry: dict[int, str] = {}
-    for entry, session_id, _state, section, _side, label in place_rows:
-        seat_label = f"{section}{label}" if section_counts[session_id] > 1 else label
-        if label_by_entry.setdefault(entry, seat_label) != seat_label:
-            label_by_entry[entry] = str(entry)
+    for entry_number, session_id, _state, section_letter, _side, label in place_rows:
+        seat_label = f"{section_letter}{label}" if section_counts[session_id] > 1 else label
+        if label_by_entry.setdefault(entry_number, seat_label) != seat_label:
+            label_by_entry[entry_number] = str(entry_number)
     return {
-        entry: Seat(*field, label_by_entry[entry]) for entry, field in field_by_entry.items()
+        entry_number: Seat(*field_key, label_by_entry[entry_number])
+        for entry_number, field_key in field_key_by_entry.items()
     }
 
 
@@ -94,13 +99,13 @@ def is_one_field_across_sections(event: Event) -> bool:
     across_sections_by_session = dict(event.sessions.values_list("pk", "across_sections"))
     if not any(across_sections_by_session.values()):
         return False
-    section_sessions = list(
+    section_session_pks = list(
         Section.objects.filter(session__event=event).values_list("session", flat=True)
     )
     return all(
         across_sections_by_session[session_id]
-        for session_id in section_sessions
-        if section_sessions.count(session_id) > 1
+        for session_id in section_session_pks
+        if section_session_pks.count(session_id) > 1
     )
 
 
@@ -112,7 +117,7 @@ def load_sitting_sides(
     is_memory_duplicate = event.contest == Event.Contest.MEMORY
     plan_by_section = (
         _load_swiss_plans(event)
-        if any(sitting_row[3] == SWISS for sitting_row in sitting_rows)
+        if any(sitting_columns[3] == SWISS for sitting_columns in sitting_rows)
         else {}
     )
     earlier_plays: set[tuple[int, int]] = set()
@@ -136,7 +141,7 @@ def load_sitting_sides(
         drawn_round = plan.find_drawn_round(round_number) if plan else round_number
         sides_by_sitting[sitting_id] = SittingSides(
             session_number=session_number,
-            pool="" if is_across_sections else section_letter,
+            pool_section_letter="" if is_across_sections else section_letter,
             section_pk=section_id,
             round_number=round_number,
             ns=merge_seat_entries(seat_entries[0], seat_entries[2]),
@@ -212,17 +217,17 @@ def find_sit_outs(
     rounds before its withdrawal. If no withdrawal is recorded, later rounds than the last one
     that it played do not count.
     """
-    drawn_sections = {
+    drawn_section_pks = {
         sitting_sides.section_pk
         for sitting_sides in sides_by_sitting.values()
         if sitting_sides.has_drawn_rounds
     }
-    if not drawn_sections:
+    if not drawn_section_pks:
         return {}
-    places = Place.objects.filter(section__in=drawn_sections, entry__isnull=False)
+    places = Place.objects.filter(section__in=drawn_section_pks, entry__isnull=False)
     seat_rows = set(places.values_list("section", "number", "entry", "entry__number"))
     withdrawal_round_by_entry = _find_withdrawals(
-        event, drawn_sections, {seat_row[:2]: seat_row[2] for seat_row in seat_rows}
+        event, drawn_section_pks, {seat_row[:2]: seat_row[2] for seat_row in seat_rows}
     )
     entries_by_round: dict[tuple[int, int], set[int]] = {}
     for section_id, entry_id, entry_number in {
@@ -233,23 +238,23 @@ def find_sit_outs(
             for sitting_sides in sides_by_sitting.values()
             if sitting_sides.section_pk == section_id
         ]
-        played_rounds = {
+        played_round_numbers = {
             sitting_sides.round_number
             for sitting_sides in section_sittings
             if entry_number in (*sitting_sides.ns, *sitting_sides.ew)
         }
-        drawn_rounds = {
+        drawn_round_numbers = {
             sitting_sides.round_number
             for sitting_sides in section_sittings
             if not sitting_sides.is_second_half
         }
-        last_round = max(drawn_rounds)
+        last_counted_round = max(drawn_round_numbers)
         if (section_id, entry_id) in withdrawal_round_by_entry:
-            last_round = max(
-                [withdrawal_round_by_entry[section_id, entry_id] - 1, *played_rounds]
+            last_counted_round = max(
+                [withdrawal_round_by_entry[section_id, entry_id] - 1, *played_round_numbers]
             )
-        for round_number in drawn_rounds - played_rounds:
-            if round_number <= last_round:
+        for round_number in drawn_round_numbers - played_round_numbers:
+            if round_number <= last_counted_round:
                 entries_by_round.setdefault((section_id, round_number), set()).add(entry_number)
     return entries_by_round
 
@@ -264,23 +269,29 @@ def _find_withdrawals(
     """
     withdrawal_round_by_entry: dict[tuple[int, int], int] = {}
     section_ids_by_letter: dict[tuple[int, str], int] = {}
-    for section in Section.objects.filter(pk__in=section_ids).only(
+    for section_letter in Section.objects.filter(pk__in=section_ids).only(
         "session", "letter", "options"
     ):
-        section_ids_by_letter[section.session_id, section.letter] = section.pk
-        for place, missed_round in read_withdrawn_places(section.options).items():
-            if (section.pk, place) in entry_by_place:
-                withdrawal_round_by_entry[section.pk, entry_by_place[section.pk, place]] = (
-                    missed_round
-                )
+        section_ids_by_letter[section_letter.session_id, section_letter.letter] = (
+            section_letter.pk
+        )
+        for withdrawn_place, missed_round in read_withdrawn_places(
+            section_letter.options
+        ).items():
+            if (section_letter.pk, withdrawn_place) in entry_by_place:
+                withdrawal_round_by_entry[
+                    section_letter.pk, entry_by_place[section_letter.pk, withdrawn_place]
+                ] = missed_round
     changes = SeatingChange.objects.filter(session__event=event, undone_at=None).order_by("pk")
     for session_id, seating_after, incident in changes.values_list("session", "after", "what"):
         section_id = section_ids_by_letter.get((session_id, seating_after["letter"]), 0)
         if section_id and seating_after.get("gone"):
-            entry_by_withdrawn_place = {place[0]: place[3] for place in seating_after["places"]}
-            for place in seating_after["gone"]:
+            entry_by_withdrawn_place = {
+                place_row[0]: place_row[3] for place_row in seating_after["places"]
+            }
+            for withdrawn_place in seating_after["gone"]:
                 withdrawal_round_by_entry.setdefault(
-                    (section_id, entry_by_withdrawn_place[place]),
+                    (section_id, entry_by_withdrawn_place[withdrawn_place]),
                     find_first_missed_round(incident),
                 )
     return withdrawal_round_by_entry

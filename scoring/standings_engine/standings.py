@@ -11,14 +11,14 @@ from django.utils import timezone
 from scoring.methods import Placing
 from scoring.models import Ranking, Standing
 from scoring.standings_engine.field_averages import find_explaining_average
-from scoring.standings_engine.field_ranking import FieldKey, ranked_groups
+from scoring.standings_engine.field_ranking import FieldKey, rank_groups
 from scoring.standings_engine.incremental import build_event_tallies
 from scoring.standings_engine.result_lines import EventTally
 from scoring.standings_engine.scores import (
     ZERO,
     ScoredEvent,
+    compute_scores_from_tally,
     has_equal_board_counts,
-    score_tally,
 )
 from scoring.standings_engine.seats import load_seats
 from server.public_versions import bump_version
@@ -42,13 +42,13 @@ def update_standings(event: Event) -> Ranking:
         build_event_tallies(event),
         load_seats(event),
     )
-    entry_ids = dict(Entry.objects.filter(event=event).values_list("number", "pk"))
+    entry_id_by_number = dict(Entry.objects.filter(event=event).values_list("number", "pk"))
     _write_rows(
         ranking,
         [
-            {"entry_id": entry_ids[entry], **field_values}
-            for entry, field_values in _iter_standing_rows(
-                event, score_tally(event, complete_tally, seats_by_entry)
+            {"entry_id": entry_id_by_number[entry_number], **field_values}
+            for entry_number, field_values in _iter_standing_rows(
+                event, compute_scores_from_tally(event, complete_tally, seats_by_entry)
             )
         ],
     )
@@ -57,7 +57,9 @@ def update_standings(event: Event) -> Ranking:
     public_standings = (
         None
         if public_tally is None
-        else _build_public_standings(event, score_tally(event, public_tally, seats_by_entry))
+        else _build_public_standings(
+            event, compute_scores_from_tally(event, public_tally, seats_by_entry)
+        )
     )
     if public_standings is None or public_standings != ranking.public:
         ranking.public_version = ranking.version
@@ -97,17 +99,17 @@ def _write_rows(ranking: Ranking, new_rows: list[dict[str, Any]]) -> None:
             Standing(ranking=ranking, **new_row) for new_row in new_rows
         )
         return
-    changed_rows = {
+    changed_rows_by_pk = {
         existing_row["pk"]: new_row
         for existing_row, new_row in zip(existing_rows, new_rows, strict=True)
         if any(
             existing_row[field_name] != new_value for field_name, new_value in new_row.items()
         )
     }
-    ranking.standings.filter(pk__in=changed_rows).delete()
+    ranking.standings.filter(pk__in=changed_rows_by_pk).delete()
     Standing.objects.bulk_create(
         Standing(pk=standing_id, ranking=ranking, **field_values)
-        for standing_id, field_values in changed_rows.items()
+        for standing_id, field_values in changed_rows_by_pk.items()
     )
 
 
@@ -119,8 +121,8 @@ def compute_revision(event: Event) -> int:
 def _build_public_standings(event: Event, scored_event: ScoredEvent) -> dict[str, Any]:
     """Return the public standings as JSON, while some results are hidden."""
     standing_rows = [
-        {"entry": entry, **field_values}
-        for entry, field_values in _iter_standing_rows(event, scored_event)
+        {"entry": entry_number, **field_values}
+        for entry_number, field_values in _iter_standing_rows(event, scored_event)
     ]
     return {"rows": standing_rows, **_build_completeness_fields(event, scored_event.tally)}
 
@@ -150,45 +152,49 @@ def _iter_standing_rows(
     event: Event, scored_event: ScoredEvent
 ) -> Iterator[tuple[int, dict[str, Any]]]:
     """Yield each entry's number with the fields of its `Standing`."""
-    placings_by_field = ranked_groups(event, scored_event)
-    winners = _find_overall_winners(event, placings_by_field, scored_event)
-    for (section_letter, field), placings in placings_by_field:
-        entries = [placing.entry_number for placing in placings]
-        average = find_explaining_average(scored_event, field, entries)
+    fields_and_placings = rank_groups(event, scored_event)
+    winner_numbers = _find_overall_winners(event, fields_and_placings, scored_event)
+    for (section_letter, field_side), placings in fields_and_placings:
+        entry_numbers = [placing.entry_number for placing in placings]
+        average = find_explaining_average(scored_event, field_side, entry_numbers)
         for placing in placings:
-            entry = placing.entry_number
+            entry_number = placing.entry_number
             yield (
-                entry,
+                entry_number,
                 {
                     "section": section_letter,
-                    "field": field,
+                    "field": field_side,
                     "average": "" if average is None else str(average),
-                    "label": scored_event.seats_by_entry[entry].label,
+                    "label": scored_event.seats_by_entry[entry_number].label,
                     "rank": placing.rank,
                     "tied": placing.is_tied,
                     "score": str(placing.score),
-                    "percent": str(scored_event.ranking_values.get(entry, ZERO))
+                    "percent": str(scored_event.ranking_value_by_entry.get(entry_number, ZERO))
                     if scored_event.is_ranked_by_percentage
                     else "",
-                    "tricks": str(scored_event.trick_totals_by_entry[entry]),
-                    "boards": scored_event.board_counts_by_entry.get(entry, 0),
-                    "penalty": _format_fraction(scored_event.penalties_by_entry.get(entry)),
+                    "tricks": str(scored_event.trick_totals_by_entry[entry_number]),
+                    "boards": scored_event.board_counts_by_entry.get(entry_number, 0),
+                    "penalty": _format_fraction(
+                        scored_event.penalties_by_entry.get(entry_number)
+                    ),
                     "carried": _format_fraction(
-                        scored_event.carried_scores_by_entry.get(entry)
+                        scored_event.carried_scores_by_entry.get(entry_number)
                     ),
                     "broken_by": placing.deciding_tie_break,
-                    "wins_overall": entry in winners,
+                    "wins_overall": entry_number in winner_numbers,
                     "corrected": _format_entry_score(
-                        scored_event.corrected_totals_by_entry, entry
+                        scored_event.corrected_totals_by_entry, entry_number
                     ),
-                    "a_board": _format_entry_score(scored_event.scores_per_board, entry),
+                    "a_board": _format_entry_score(
+                        scored_event.scores_per_board_by_entry, entry_number
+                    ),
                 },
             )
 
 
 def _find_overall_winners(
     event: Event,
-    placings_by_field: Iterable[tuple[FieldKey, list[Placing]]],
+    fields_and_placings: Iterable[tuple[FieldKey, list[Placing]]],
     scored_event: ScoredEvent,
 ) -> set[int]:
     """Return the entries with the largest score above the average of their field (Foster)."""
@@ -196,25 +202,27 @@ def _find_overall_winners(
         _is_event_over(event, scored_event) or _has_comparable_scores(scored_event)
     ):
         return set()
-    ranking_values: dict[int, Fraction] = {}
-    for _, placings in placings_by_field:
-        field_values = {
-            placing.entry_number: scored_event.ranking_values.get(placing.entry_number, ZERO)
+    ranking_value_by_entry: dict[int, Fraction] = {}
+    for _, placings in fields_and_placings:
+        ranking_value_by_entry_of_field = {
+            placing.entry_number: scored_event.ranking_value_by_entry.get(
+                placing.entry_number, ZERO
+            )
             for placing in placings
         }
         mean = (
-            _compute_mean(list(field_values.values()))
+            _compute_mean(list(ranking_value_by_entry_of_field.values()))
             if scored_event.method.is_score_total
             else None
         )
-        ranking_values |= {
-            entry: ranking_value - (mean or ZERO)
-            for entry, ranking_value in field_values.items()
+        ranking_value_by_entry |= {
+            entry_number: ranking_value - (mean or ZERO)
+            for entry_number, ranking_value in ranking_value_by_entry_of_field.items()
         }
-    best_ranking_value = max(ranking_values.values(), default=None)
+    best_ranking_value = max(ranking_value_by_entry.values(), default=None)
     return {
-        entry
-        for entry, ranking_value in ranking_values.items()
+        entry_number
+        for entry_number, ranking_value in ranking_value_by_entry.items()
         if ranking_value == best_ranking_value
     }
 

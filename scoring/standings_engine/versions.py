@@ -52,15 +52,15 @@ def store_version(event: Event) -> StandingsVersion | None:
         _remove_overall_winner(last_version.rows),
     ):
         return None
-    board, author, changed_at = _find_cause(
+    board_number, author, changed_at = _find_cause(
         event, last_version.made_at if last_version else None
     )
     return StandingsVersion.objects.create(
         event=event,
         number=last_version.number + 1 if last_version else 1,
         rows=standing_rows,
-        reason=_REASON_BY_CORRECTED_BOARD.get(board, StandingsVersion.Reason.BOARD),
-        board=board or None,
+        reason=_REASON_BY_CORRECTED_BOARD.get(board_number, StandingsVersion.Reason.BOARD),
+        board=board_number or None,
         made_by=author,
         made_at=changed_at,
     )
@@ -94,29 +94,29 @@ def _find_cause(
     ):
         corrections = _list_corrections(event, last_version_at)
         if corrections:
-            changed_at, author, board = max(corrections)
-            return board, author, changed_at
+            changed_at, author, board_number = max(corrections)
+            return board_number, author, changed_at
     closing_act = audit.list_acts(event).filter(action="session.closed").first()
     if closing_act is None:
         return None, "", timezone.now()
     return None, closing_act.by, closing_act.at
 
 
-def _list_corrections(event: Event, since: datetime) -> list[tuple[datetime, str, int]]:
+def _list_corrections(event: Event, changed_after: datetime) -> list[tuple[datetime, str, int]]:
     """List the time, author and board of each correction; the board of a penalty is 0."""
     versions = ResultVersion.objects.filter(
-        result__sitting__section__session__event=event, at__gt=since
+        result__sitting__section__session__event=event, at__gt=changed_after
     ).values_list("at", "by", "result__board")
     rulings = Ruling.objects.filter(session__event=event)
-    made_rulings = rulings.filter(made_at__gt=since).values_list(
+    made_rulings = rulings.filter(made_at__gt=changed_after).values_list(
         "made_at", "made_by", "result__board"
     )
-    withdrawn_rulings = rulings.filter(withdrawn_at__gt=since).values_list(
+    withdrawn_rulings = rulings.filter(withdrawn_at__gt=changed_after).values_list(
         "withdrawn_at", "withdrawn_by", "result__board"
     )
     correction_rows = [*versions, *made_rulings, *withdrawn_rulings]
     return [
-        (changed_at, author, board or 0)
-        for changed_at, author, board in correction_rows
+        (changed_at, author, board_number or 0)
+        for changed_at, author, board_number in correction_rows
         if changed_at is not None
     ]

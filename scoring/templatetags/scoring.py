@@ -91,7 +91,7 @@ def choose_column_format(
     ]
     other_values = [number for number in other_numbers if not isinstance(number, str)]
     return formatting.choose_column_format(
-        [*numbers, *other_values], with_sign=_is_signed(method)
+        [*numbers, *other_values], has_sign=_is_signed(method)
     )
 
 
@@ -122,16 +122,18 @@ def format_difference(ns_tricks: int | None, best_tricks: int | None) -> SafeStr
 
 
 @register.filter
-def get_comparison_average(card: Scorecard) -> Fraction | None:
+def get_comparison_average(scorecard: Scorecard) -> Fraction | None:
     """Return the average with which an entry's tricks are compared on its card.
 
     It is the sum of its boards' averages where these make its score, else the field's average.
     The two are equal if all entries played the same boards in the same direction. Penalties
     and carry-over are added after the comparison.
     """
-    if card.rank is None:
+    if scorecard.rank is None:
         return None
-    compared_rows = card.parts or [line for line in card.lines if line.score is not None]
+    compared_rows = scorecard.parts or [
+        line for line in scorecard.lines if line.score is not None
+    ]
     average_total = sum(
         (
             row_with_average.average
@@ -141,22 +143,24 @@ def get_comparison_average(card: Scorecard) -> Fraction | None:
         Fraction(0),
     )
     other_score = sum(
-        (card_part.score or 0 for card_part in card.parts if card_part.tricks is None),
+        (card_part.score or 0 for card_part in scorecard.parts if card_part.tricks is None),
         Fraction(0),
     )
     is_score_explained_by_averages = (
-        average_total and card.rank.tricks - average_total + other_score == card.rank.score
+        average_total
+        and scorecard.rank.tricks - average_total + other_score == scorecard.rank.score
     )
-    return average_total if is_score_explained_by_averages else card.field_average
+    return average_total if is_score_explained_by_averages else scorecard.field_average
 
 
 @register.filter
 def list_recap_cells(row: RecapRow, boards: Sequence[int]) -> list[tuple[int, str, int]]:
     """Return a tuple for each board of a recap row: its number, its cell, its `row.sides`."""
-    sides = row.sides or (0,) * len(row.cells)
-    cells = zip(boards, row.cells, sides, strict=True)
+    average_comparisons = row.average_comparisons or (0,) * len(row.cells)
+    cells = zip(boards, row.cells, average_comparisons, strict=True)
     return [
-        (board_number, _format_counted_cell(cell), side) for board_number, cell, side in cells
+        (board_number, _format_counted_cell(cell), average_comparison)
+        for board_number, cell, average_comparison in cells
     ]
 
 
@@ -190,15 +194,15 @@ def format_short_names(name: str) -> str:
     Equal surnames have an initial. Teams with one or two names, or a team name, are not
     changed.
     """
-    players = name.split(" & ")
-    if len(players) < 3:
+    player_names = name.split(" & ")
+    if len(player_names) < 3:
         return name
-    surnames = [get_surname(player) for player in players]
+    surnames = [get_surname(player_name) for player_name in player_names]
     return ", ".join(
         surname
-        if surnames.count(surname) == 1 or surname == player
-        else f"{player[:1]}. {surname}"
-        for player, surname in zip(players, surnames, strict=True)
+        if surnames.count(surname) == 1 or surname == player_name
+        else f"{player_name[:1]}. {surname}"
+        for player_name, surname in zip(player_names, surnames, strict=True)
     )
 
 
@@ -267,16 +271,19 @@ def describe_tricks_by_table(traveller: Traveller) -> str:
 
 
 @register.simple_tag
-def build_card_page(card: Scorecard, requested_round: str = "") -> card_pages.ScorecardPage:
+def build_card_page(
+    scorecard: Scorecard, expanded_rounds: str = ""
+) -> card_pages.ScorecardPage:
     """Build the page of a scorecard; `requested_round` "all" unfolds all rounds."""
-    return card_pages.build_card_page(card, is_expanded=requested_round == "all")
+    return card_pages.build_card_page(scorecard, is_expanded=expanded_rounds == "all")
 
 
 @register.filter
 def split_partners(name: str) -> tuple[str, ...]:
     """Split a name at its possible line breaks: between partners, never at a single "&"."""
     return tuple(
-        partner.replace(" &", "\u00a0&") for partner in sheet_short_names.split_partners(name)
+        partner_name.replace(" &", "\u00a0&")
+        for partner_name in sheet_short_names.split_partners(name)
     )
 
 

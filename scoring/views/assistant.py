@@ -68,8 +68,8 @@ def show_assistant(request: HttpRequest, slug: str) -> HttpResponse:
     The query string contains the situation and all answers so far.
     """
     access = page_loaders.load_director_event(request, slug)
-    code = request.GET.get("code", "").upper()
-    if code not in SITUATIONS_BY_CODE:
+    situation_code = request.GET.get("code", "").upper()
+    if situation_code not in SITUATIONS_BY_CODE:
         return _show_situations(request, access)
     access = access.with_session(parse_whole_number(request.GET.get("session", "")))
     session = page_loaders.load_session(access)
@@ -77,29 +77,38 @@ def show_assistant(request: HttpRequest, slug: str) -> HttpResponse:
     play_needing_ruling = _find_play_needing_ruling(request.GET, access)
     context: dict[str, Any] = access.context | {
         "session": session,
-        "situation": SITUATIONS_BY_CODE[code],
+        "situation": SITUATIONS_BY_CODE[situation_code],
         "boards": snapshot.boards,
         "tables": list_table_choices(snapshot),
         "board": parse_number_or_zero(request.GET.get("board", "")),
         "table": request.GET.get("table", ""),
         "place": play_needing_ruling,
         "laws": [
-            (citation, format_citation(citation)) for citation in SITUATIONS_BY_CODE[code].laws
+            (citation, format_citation(citation))
+            for citation in SITUATIONS_BY_CODE[situation_code].laws
         ],
         "nowhere": bool(request.GET.get("board")) and play_needing_ruling is None,
     }
     begun_round_count = count_begun_rounds(snapshot)
-    rounds_so_far = list_begun_rounds(snapshot, context["table"], begun_round_count)
-    played_boards = {board for _round, round_boards in rounds_so_far for board in round_boards}
+    begun_rounds_with_boards = list_begun_rounds(snapshot, context["table"], begun_round_count)
+    played_boards = {
+        board_number
+        for _round, round_boards in begun_rounds_with_boards
+        for board_number in round_boards
+    }
     context |= {
-        "near": rounds_so_far,
-        "others": [board for board in snapshot.boards if board not in played_boards],
+        "near": begun_rounds_with_boards,
+        "others": [
+            board_number
+            for board_number in snapshot.boards
+            if board_number not in played_boards
+        ],
     }
     if play_needing_ruling is not None and play_needing_ruling.table.round > begun_round_count:
         context["ahead"] = begun_round_count
     if play_needing_ruling is not None:
         context |= (
-            _build_advice_context(request, code, play_needing_ruling)
+            _build_advice_context(request, situation_code, play_needing_ruling)
             if play_needing_ruling.is_settled
             else _build_round_question(request, play_needing_ruling)
         )
@@ -110,14 +119,14 @@ def show_assistant(request: HttpRequest, slug: str) -> HttpResponse:
 def record_advice(request: HttpRequest, slug: str) -> HttpResponse:
     """Record the assistant's advice as a ruling."""
     access = page_loaders.load_director_event(request, slug)
-    code, play_needing_ruling = (
+    situation_code, play_needing_ruling = (
         request.POST.get("code", ""),
         _find_play_needing_ruling(request.POST, access),
     )
-    if code not in SITUATIONS_BY_CODE or play_needing_ruling is None:
+    if situation_code not in SITUATIONS_BY_CODE or play_needing_ruling is None:
         raise PageNotFound(_("First enter what happened, and on which board and table."))
-    answers_by_question = _read_answers(request.POST, code, play_needing_ruling)
-    advice = get_advice(code, answers_by_question, play_needing_ruling.facts)
+    answers_by_question = _read_answers(request.POST, situation_code, play_needing_ruling)
+    advice = get_advice(situation_code, answers_by_question, play_needing_ruling.facts)
     if (
         advice.open_questions
         or advice.other_situation_code
@@ -144,7 +153,7 @@ def record_advice(request: HttpRequest, slug: str) -> HttpResponse:
     ruled_table = _find_ruled_table(advice, play_needing_ruling, answers_by_question)
     panel_url = reverse("ruling_panel", args=[slug])
     return redirect(
-        f"{panel_url}?sitting={ruled_table.sitting}&board={play_needing_ruling.board_number}"
+        f"{panel_url}?sitting={ruled_table.sitting_id}&board={play_needing_ruling.board_number}"
     )
 
 
@@ -159,7 +168,7 @@ def _show_situations(request: HttpRequest, access: EventAccess) -> HttpResponse:
             if situation not in TRUMP_CARD_SITUATIONS
         )
         search_result = replace(search_result, situations=other_situations)
-    play_parameters = {
+    parameters_by_name = {
         name: request.GET[name]
         for name in ("session", "board", "table")
         if request.GET.get(name)
@@ -174,45 +183,47 @@ def _show_situations(request: HttpRequest, access: EventAccess) -> HttpResponse:
             for situation in FREQUENT_SITUATIONS
             if situation in search_result.situations
         ],
-        "about": _describe_play(access, play_parameters),
-        "kept": play_parameters,
+        "about": _describe_play(access, parameters_by_name),
+        "kept": parameters_by_name,
         "tail": "".join(
             f"&{name}={value}"
-            for name, value in _filter_safe_parameters(play_parameters).items()
+            for name, value in _filter_safe_parameters(parameters_by_name).items()
         ),
     }
     return render(request, "scoring/assistant_list.html", context)
 
 
-def _describe_play(access: EventAccess, play_parameters: dict[str, str]) -> str:
+def _describe_play(access: EventAccess, parameters_by_name: dict[str, str]) -> str:
     """Return text such as "Board 5, table 2." for the play in the query parameters.
 
     Return "" if the assistant was opened without a play.
     """
-    board = parse_number_or_zero(play_parameters.get("board", ""))
-    section_letter, _dash, table_number = play_parameters.get("table", "").partition("-")
-    if not board or not parse_number_or_zero(table_number):
+    board_number = parse_number_or_zero(parameters_by_name.get("board", ""))
+    section_letter, _dash, table_number = parameters_by_name.get("table", "").partition("-")
+    if not board_number or not parse_number_or_zero(table_number):
         return ""
     has_section_letters = has_several_sections(page_loaders.load_session(access).pk)
     table_label = format_table(
         parse_number_or_zero(table_number), section_letter[:2] if has_section_letters else ""
     )
-    placeholders = {"board": board, "table": table_label}
+    placeholders = {"board": board_number, "table": table_label}
     return _("Board %(board)s, table %(table)s.") % placeholders
 
 
 def _build_advice_context(
-    request: HttpRequest, code: str, play_needing_ruling: PlayNeedingRuling
+    request: HttpRequest, situation_code: str, play_needing_ruling: PlayNeedingRuling
 ) -> dict[str, Any]:
-    known_answers = {
+    known_answers_by_question = {
         QuestionName.OVERPLAYED.value: "yes"
         if play_needing_ruling.facts.is_overplayed
         else "no"
     }
-    answers_by_question = known_answers | _read_answers(request.GET, code, play_needing_ruling)
-    advice = get_advice(code, answers_by_question, play_needing_ruling.facts)
+    answers_by_question = known_answers_by_question | _read_answers(
+        request.GET, situation_code, play_needing_ruling
+    )
+    advice = get_advice(situation_code, answers_by_question, play_needing_ruling.facts)
     has_submitted_answers = "asked" in request.GET
-    questions = list_questions(code, answers_by_question, play_needing_ruling.facts)
+    questions = list_questions(situation_code, answers_by_question, play_needing_ruling.facts)
     is_advice_shown = not advice.open_questions and (has_submitted_answers or not questions)
     round_questions = (
         [
@@ -238,7 +249,7 @@ def _build_advice_context(
         "see_tail": _format_situation_query(request.GET, answers_by_question),
         "alters": advice.effect is not Effect.NOTED,
         "claims": advice.effect.value == Ruling.Kind.REVOKE,
-        "reason": SITUATIONS_BY_CODE[code].offence,
+        "reason": SITUATIONS_BY_CODE[situation_code].offence,
         "answers": answers_by_question,
         "turn": play_needing_ruling.facts.apply_answers(answers_by_question).is_original_play,
         **(
@@ -265,13 +276,13 @@ def _build_round_question(
 
 def _format_situation_query(query_data: QueryDict, answers_by_question: dict[str, str]) -> str:
     """Return the query string of a link to another situation, about the same play."""
-    play_values = _read_parameters(query_data, ("session", "board", "table"))
-    known_answers = {
+    play_parameters_by_name = _read_parameters(query_data, ("session", "board", "table"))
+    known_answers_by_question = {
         name: answers_by_question[name]
         for name in (QuestionName.ROUND_OF_BOARD, QuestionName.FIRST_TABLE)
         if name in answers_by_question
     }
-    return urlencode(play_values | known_answers)
+    return urlencode(play_parameters_by_name | known_answers_by_question)
 
 
 def _preview_advice(
@@ -320,8 +331,8 @@ def _build_ruling_subject(
         f"{event_lookup}__club", f"{event_lookup}__terms", "north", "east"
     )
     return {
-        "sitting": sittings.get(pk=table.sitting),
-        "board": play_needing_ruling.board_number,
+        "sitting": sittings.get(pk=table.sitting_id),
+        "board_number": play_needing_ruling.board_number,
     }
 
 
@@ -355,7 +366,7 @@ def _parse_claim_time(advice: Advice, clock_text: str) -> dict[str, Any]:
 
 
 def _read_answers(
-    query_data: QueryDict, code: str, play_needing_ruling: PlayNeedingRuling
+    query_data: QueryDict, situation_code: str, play_needing_ruling: PlayNeedingRuling
 ) -> dict[str, str]:
     """Return the director's answers so far, by the name of the question.
 
@@ -364,7 +375,11 @@ def _read_answers(
     question_names = [QuestionName.ROUND_OF_BOARD] if play_needing_ruling.rounds else []
     return _read_parameters(
         query_data,
-        [*question_names, QuestionName.FIRST_TABLE, *SITUATIONS_BY_CODE[code].questions],
+        [
+            *question_names,
+            QuestionName.FIRST_TABLE,
+            *SITUATIONS_BY_CODE[situation_code].questions,
+        ],
     )
 
 
@@ -378,11 +393,11 @@ def _find_play_needing_ruling(
     query_data: QueryDict, access: EventAccess
 ) -> PlayNeedingRuling | None:
     section_letter, _dash, table_text = query_data.get("table", "").rpartition("-")
-    board, table_number = (
+    board_number, table_number = (
         parse_number_or_zero(query_data.get("board", "")),
         parse_number_or_zero(table_text),
     )
-    if not board or not table_number:
+    if not board_number or not table_number:
         return None
     session = page_loaders.load_session(
         access.with_session(parse_whole_number(query_data.get("session", "")))
@@ -390,7 +405,7 @@ def _find_play_needing_ruling(
     round_number = parse_number_or_zero(query_data.get(QuestionName.ROUND_OF_BOARD, ""))
     return find_play(
         load_session_snapshot(session),
-        board,
+        board_number,
         section_letter,
         table_number,
         round_number=round_number,
@@ -407,8 +422,8 @@ def _format_url(slug: str, query_data: QueryDict) -> str:
         "asked",
         *[question_name.value for question_name in QuestionName],
     )
-    parameters = _read_parameters(query_data, parameter_names)
-    return f"{reverse('assistant', args=[slug])}?{urlencode(parameters)}"
+    parameters_by_name = _read_parameters(query_data, parameter_names)
+    return f"{reverse('assistant', args=[slug])}?{urlencode(parameters_by_name)}"
 
 
 def _filter_safe_parameters(parameters_by_name: dict[str, str]) -> dict[str, str]:

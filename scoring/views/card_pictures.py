@@ -48,25 +48,27 @@ def show_card_picture(request: HttpRequest, slug: str, entry_number: int) -> Htt
     event = access.event
     entry = get_object_or_404(event.entries.select_related("event__club"), number=entry_number)
     session = page_loaders.load_session(access)
-    card = load_scorecard(load_session_snapshot(session), entry, load_visible_standings(event))
-    response = HttpResponse(draw_card_png(card), content_type="image/png")
+    scorecard = load_scorecard(
+        load_session_snapshot(session), entry, load_visible_standings(event)
+    )
+    response = HttpResponse(draw_card_png(scorecard), content_type="image/png")
     response.headers["Cache-Control"] = "public, max-age=60"
     return response
 
 
-def draw_card_png(card: Scorecard) -> bytes:
+def draw_card_png(scorecard: Scorecard) -> bytes:
     """Return a card as a PNG of 1200 by 630 pixels."""
-    page = build_card_page(card)
-    is_first = card.rank is not None and card.rank.rank == 1
+    page = build_card_page(scorecard)
+    is_first = scorecard.rank is not None and scorecard.rank.rank == 1
     picture = Picture(
         PICTURE_WIDTH_PIXELS,
         PICTURE_HEIGHT_PIXELS,
         GOLD_BACKGROUND_COLOUR if is_first else BACKGROUND_COLOUR,
     )
     picture.fill_box((0, 0), (PICTURE_WIDTH_PIXELS, 14), TEXT_COLOUR)
-    heading = card.heading
+    heading = scorecard.heading
     date_text = format_date(heading.date, "DATE")
-    subtitle = f"{heading.club} · {heading.event}, {date_text}"
+    subtitle = f"{heading.club_name} · {heading.event_name}, {date_text}"
     max_width = PICTURE_WIDTH_PIXELS - 2 * LEFT_MARGIN_PIXELS
     picture.write_line(
         subtitle,
@@ -77,18 +79,18 @@ def draw_card_png(card: Scorecard) -> bytes:
         max_width=max_width,
     )
     baseline = 100.0
-    for name_line in _split_name(card.name, max_width):
+    for text_line in _split_name(scorecard.name, max_width):
         baseline += 72
         picture.write_line(
-            name_line,
+            text_line,
             (LEFT_MARGIN_PIXELS, baseline),
             font=SERIF_FONT,
             size=60,
             colour=TEXT_COLOUR,
             max_width=max_width,
         )
-    if card.rank is not None:
-        _write_place(picture, card, card.rank, page.place)
+    if scorecard.rank is not None:
+        _write_place(picture, scorecard, scorecard.rank, page.rank_text)
     if page.chart is not None:
         _draw_chart(picture, page, page.chart, top=max(baseline + 70, 300))
     return picture.encode_png()
@@ -96,20 +98,25 @@ def draw_card_png(card: Scorecard) -> bytes:
 
 def _split_name(name: str, max_width: float) -> list[str]:
     """Return a name as one line if it fits, else its partners on two lines."""
-    partners = list(split_partners(name))
+    partner_names = list(split_partners(name))
     if measure_width(name, SERIF_FONT) * 60 <= max_width:
         return [name]
-    middle = (len(partners) + 1) // 2
+    first_line_partner_count = (len(partner_names) + 1) // 2
     return (
-        [" ".join(partners[:middle]), " ".join(partners[middle:])]
-        if len(partners) > 1
-        else partners
+        [
+            " ".join(partner_names[:first_line_partner_count]),
+            " ".join(partner_names[first_line_partner_count:]),
+        ]
+        if len(partner_names) > 1
+        else partner_names
     )
 
 
-def _write_place(picture: Picture, card: Scorecard, rank: RankRow, rank_text: str) -> None:
-    score_text, colour = format_rank_score(card.method, rank)
-    place_colour = GOLD_COLOUR if rank.rank == 1 else TEXT_COLOUR
+def _write_place(
+    picture: Picture, scorecard: Scorecard, rank_row: RankRow, rank_text: str
+) -> None:
+    score_text, colour = format_rank_score(scorecard.method, rank_row)
+    place_colour = GOLD_COLOUR if rank_row.rank == 1 else TEXT_COLOUR
     picture.write_line(
         rank_text,
         (LEFT_MARGIN_PIXELS, 430),
@@ -128,19 +135,19 @@ def _write_place(picture: Picture, card: Scorecard, rank: RankRow, rank_text: st
     )
 
 
-def format_rank_score(method: str, rank: RankRow) -> tuple[str, str]:
+def format_rank_score(method: str, rank_row: RankRow) -> tuple[str, str]:
     """Return the score or percentage of a row as text, and the colour to draw it in."""
     is_signed = METHODS_BY_NAME[method].is_signed
     score_text = (
-        formatting.format_signed(rank.score)
+        formatting.format_signed(rank_row.score)
         if is_signed
-        else formatting.format_plain(rank.score)
+        else formatting.format_plain(rank_row.score)
     )
-    if rank.percent is not None:
-        score_text = formatting.format_percent(rank.percent)
-    if not is_signed or not rank.score:
+    if rank_row.percent is not None:
+        score_text = formatting.format_percent(rank_row.percent)
+    if not is_signed or not rank_row.score:
         return score_text, TEXT_COLOUR
-    return score_text, PLUS_COLOUR if rank.score > 0 else MINUS_COLOUR
+    return score_text, PLUS_COLOUR if rank_row.score > 0 else MINUS_COLOUR
 
 
 def _draw_chart(

@@ -49,37 +49,42 @@ def load_section_choices(section: Section) -> SectionChoices:
     team_numbers_by_place = (
         _map_places_to_team_numbers(places) if contest == Event.Contest.TEAMS else {}
     )
-    table_and_group_pairs = set(section.sittings.values_list("table", "board_group"))
-    tables = {table for table, _board_group in table_and_group_pairs}
-    board_groups = {board_group for _table, board_group in table_and_group_pairs}
+    tables_and_board_groups = set(section.sittings.values_list("table", "board_group"))
+    table_numbers = {table_number for table_number, _board_group in tables_and_board_groups}
+    board_groups = {board_group for _table, board_group in tables_and_board_groups}
     board_texts_by_group = {
         board_group: format_boards(board_group, section.session.boards_a_round)
         for board_group in sorted(board_groups)
     }
-    rounds = [
+    round_choices = [
         (round_number, str(round_number)) for round_number in range(1, section.rounds + 1)
     ]
-    entry_places = [
+    place_choices = [
         (
-            place,
-            f"{format_place_for_players(section_letter + labels_by_place[place])}: {name}",
+            place_number,
+            f"{format_place_for_players(section_letter + labels_by_place[place_number])}"
+            f": {name}",
         )
-        for place, name in entry_names_by_place.items()
+        for place_number, name in entry_names_by_place.items()
     ]
     choices_by_field: dict[str, Choices] = {
-        "table": [(table, format_table(table, section_letter)) for table in sorted(tables)],
+        "table": [
+            (table_number, format_table(table_number, section_letter))
+            for table_number in sorted(table_numbers)
+        ],
         "board_group": list(board_texts_by_group.items()),
     }
-    choices_by_field |= dict.fromkeys(("first", "last", "round", "from_round"), rounds)
-    next_round = min(section.rounds + 1, section.planned_round_count)
+    choices_by_field |= dict.fromkeys(("first", "last", "round", "from_round"), round_choices)
+    last_selectable_round = min(section.rounds + 1, section.planned_round_count)
     choices_by_field["from_round"] = [
-        (round_number, str(round_number)) for round_number in range(1, next_round + 1)
+        (round_number, str(round_number))
+        for round_number in range(1, last_selectable_round + 1)
     ]
-    choices_by_field |= dict.fromkeys(("place", "one", "other"), entry_places)
+    choices_by_field |= dict.fromkeys(("place", "one", "other"), place_choices)
     if team_numbers_by_place:
         choices_by_field["place"] = [
-            (place, f"{team_number}: {entry_names_by_place[place]}")
-            for place, team_number in team_numbers_by_place.items()
+            (place_number, f"{team_number}: {entry_names_by_place[place_number]}")
+            for place_number, team_number in team_numbers_by_place.items()
         ]
     return SectionChoices(
         section_letter,
@@ -111,14 +116,14 @@ class SeatingChangeForm(forms.Form):
 
     title: str | Promise = ""
     # Titles that replace `title` in contests of individuals and of teams.
-    titles: ClassVar[dict[Event.Contest, str | Promise]] = {}
+    title_by_contest: ClassVar[dict[Event.Contest, str | Promise]] = {}
     text: str | Promise = ""
     entry_fields: tuple[str, ...] = ()  # the fields labelled "Pair", "Player" or "Team"
 
     def __init__(self, *args: Any, section_choices: SectionChoices, **kwargs: Any) -> None:
         self.section_choices = section_choices
         super().__init__(*args, **kwargs)
-        self.title = self.titles.get(section_choices.contest, self.title)
+        self.title = self.title_by_contest.get(section_choices.contest, self.title)
         for field_name, field in self.fields.items():
             if isinstance(field, forms.TypedChoiceField):
                 field.choices = section_choices.choices_by_field[field_name]
@@ -129,11 +134,11 @@ class SeatingChangeForm(forms.Form):
         ):
             self.fields[field_name].label = label
 
-    def describe_entry(self, place: int) -> dict[str, Any]:
+    def describe_entry(self, place_number: int) -> dict[str, Any]:
         """Return a dict with the label of a place and the name of its entry."""
         return {
-            "place": self.section_choices.labels_by_place[place],
-            "name": self.section_choices.entry_names_by_place[place],
+            "place": self.section_choices.labels_by_place[place_number],
+            "name": self.section_choices.entry_names_by_place[place_number],
         }
 
     def build_change(self) -> Incident:
@@ -190,7 +195,7 @@ class LateArrivalForm(SeatingChangeForm):
     """Form for a late entry, with as many names as the contest needs: one, two or four."""
 
     title = gettext_lazy("A pair arrives late")
-    titles: ClassVar[dict[Event.Contest, str | Promise]] = {
+    title_by_contest: ClassVar[dict[Event.Contest, str | Promise]] = {
         Event.Contest.INDIVIDUAL: gettext_lazy("A player arrives late"),
         Event.Contest.TEAMS: gettext_lazy("A team arrives late"),
     }
@@ -231,7 +236,7 @@ class LateArrivalForm(SeatingChangeForm):
 
 class WithdrawalForm(SeatingChangeForm):
     title = gettext_lazy("A pair withdraws")
-    titles: ClassVar[dict[Event.Contest, str | Promise]] = {
+    title_by_contest: ClassVar[dict[Event.Contest, str | Promise]] = {
         Event.Contest.INDIVIDUAL: gettext_lazy("A player withdraws"),
         Event.Contest.TEAMS: gettext_lazy("A team withdraws"),
     }
@@ -244,12 +249,12 @@ class WithdrawalForm(SeatingChangeForm):
         return Withdrawal(self.cleaned_data["place"])
 
     def build_incident(self) -> dict[str, Any]:
-        place = self.cleaned_data["place"]
-        entry_data = self.describe_entry(place)
-        if place in self.section_choices.team_numbers_by_place:
+        place_number = self.cleaned_data["place"]
+        entry_data = self.describe_entry(place_number)
+        if place_number in self.section_choices.team_numbers_by_place:
             entry_data = {
-                "number": self.section_choices.team_numbers_by_place[place],
-                "name": self.section_choices.entry_names_by_place[place],
+                "number": self.section_choices.team_numbers_by_place[place_number],
+                "name": self.section_choices.entry_names_by_place[place_number],
             }
         return {"kind": "left", "who": entry_data, "round": self.cleaned_data["from_round"]}
 
@@ -270,8 +275,8 @@ class SwappedSidesForm(SeatingChangeForm):
 
     def build_incident(self) -> dict[str, Any]:
         cleaned_data = self.cleaned_data
-        rounds = {"first": cleaned_data["first"], "last": cleaned_data["last"]}
-        return {"kind": "turned", "table": cleaned_data["table"], **rounds}
+        round_data = {"first": cleaned_data["first"], "last": cleaned_data["last"]}
+        return {"kind": "turned", "table": cleaned_data["table"], **round_data}
 
 
 class WrongBoardsForm(SeatingChangeForm):
@@ -302,7 +307,7 @@ class WrongBoardsForm(SeatingChangeForm):
 
 class ExchangedPlacesForm(SeatingChangeForm):
     title = gettext_lazy("Two pairs swapped tables")
-    titles: ClassVar[dict[Event.Contest, str | Promise]] = {
+    title_by_contest: ClassVar[dict[Event.Contest, str | Promise]] = {
         Event.Contest.INDIVIDUAL: gettext_lazy("Two players swapped seats"),
     }
     entry_fields = ("one", "other")

@@ -60,15 +60,20 @@ def change_seating(request: HttpRequest, slug: str) -> HttpResponse:
             )
     except WhistError as error:
         problems = str(error).splitlines()
-    options_context = (
+    continuations_context = (
         _build_options_context(section, form, continuations)
         if form is not None and continuations
         else {}
     )
-    options_context["forms"] = _list_forms(section, section_choices, form)
+    continuations_context["forms"] = _list_forms(section, section_choices, form)
     has_errors = bool(problems) or (form is not None and not form.is_valid())
     return _render_page(
-        request, access, section, options_context, problems=problems, has_errors=has_errors
+        request,
+        access,
+        section,
+        continuations_context,
+        problems=problems,
+        has_errors=has_errors,
     )
 
 
@@ -100,11 +105,15 @@ def _find_section_for_late_entry(sections: Sequence[Section]) -> str:
 
     In a section with a half table, the late entry fills the empty place.
     """
-    sections_with_empty_place = _list_sections_with_empty_place(sections)
-    return sections_with_empty_place[0] if sections_with_empty_place else sections[0].letter
+    letters_of_sections_with_empty_place = _list_letters_of_sections_with_empty_place(sections)
+    return (
+        letters_of_sections_with_empty_place[0]
+        if letters_of_sections_with_empty_place
+        else sections[0].letter
+    )
 
 
-def _list_sections_with_empty_place(sections: Sequence[Section]) -> list[str]:
+def _list_letters_of_sections_with_empty_place(sections: Sequence[Section]) -> list[str]:
     """Return the letters of sections with an empty place."""
     sections_with_empty_place = Section.objects.filter(
         pk__in=[section.pk for section in sections], places__entry=None
@@ -145,7 +154,7 @@ def list_continuation_sheets(
     session = section.session
     return [
         build_continuation_sheet(
-            option,
+            continuation,
             movement_before,
             rounds_played,
             boards_a_round=session.boards_a_round,
@@ -153,7 +162,9 @@ def list_continuation_sheets(
             entry_names_by_place=form.section_choices.entry_names_by_place,
             section_letter=form.section_choices.section_letter,
         )
-        for option in list_continuations(movement_before, rounds_played, form.build_change())
+        for continuation in list_continuations(
+            movement_before, rounds_played, form.build_change()
+        )
     ]
 
 
@@ -186,7 +197,7 @@ def _render_page(
     request: HttpRequest,
     access: EventAccess,
     section: Section | None,
-    options_context: dict[str, object],
+    continuations_context: dict[str, object],
     *,
     problems: Sequence[str] = (),
     has_errors: bool = False,
@@ -194,17 +205,17 @@ def _render_page(
     session = page_loaders.load_session(access)
     changes = list(session.changes.all()[:40])
     is_open = section is not None and session.state == Session.State.OPEN
-    changes_in_force = [
+    pks_of_changes_in_force = [
         seating_change.pk for seating_change in changes if seating_change.undone_at is None
     ]
     sections = list(session.sections.select_related("session__event__club"))
-    is_section_choice_shown = len(sections) > 1 and "forms" in options_context
+    is_section_choice_shown = len(sections) > 1 and "forms" in continuations_context
     context = access.context | {
         "section": section,
         "sections": sections,
         "late": LATE_KIND,
         "late_to": _find_section_for_late_entry(sections) if is_section_choice_shown else "",
-        "with_room": _list_sections_with_empty_place(sections)
+        "with_room": _list_letters_of_sections_with_empty_place(sections)
         if is_section_choice_shown
         else [],
         "problems": problems,
@@ -212,13 +223,13 @@ def _render_page(
         "changes": [
             (seating_change, *_describe_change(seating_change)) for seating_change in changes
         ],
-        "undoable": changes_in_force[0] if changes_in_force and is_open else None,
+        "undoable": pks_of_changes_in_force[0] if pks_of_changes_in_force and is_open else None,
         **(
             _build_announcement_context(changes)
-            if is_open and "ways" not in options_context
+            if is_open and "ways" not in continuations_context
             else {}
         ),
-        **options_context,
+        **continuations_context,
     }
     return render(request, "scoring/changes.html", context, status=400 if has_errors else 200)
 
@@ -266,10 +277,10 @@ def _build_announcement_context(changes: Sequence[SeatingChange]) -> dict[str, o
         (paper.kind, get_paper_kind_title(paper.kind), paper.size)
         for paper in list_papers_with_old_seats(change)
     ]
-    incident = describe_incident(change.what)
+    incident_text = describe_incident(change.what)
     return {
         "shout": announcement,
-        "shout_about": incident,
+        "shout_about": incident_text,
         "old_papers": papers if announcement else [],
     }
 

@@ -65,10 +65,10 @@ def enter_deal(request: HttpRequest, slug: str, board_number: int) -> HttpRespon
 
 def _parse_deal(post_data: Mapping[str, str], dealer: Seat, *, has_turn_up: bool) -> Deal:
     """Parse four hands, of which one may be empty, and the turn-up if the event has one."""
-    hands = [str(post_data.get(f"hand{seat}", "")).strip()[:60] for seat in Seat]
-    if sum(not hand for hand in hands) > 1:
+    hand_texts = [str(post_data.get(f"hand{seat}", "")).strip()[:60] for seat in Seat]
+    if sum(not hand_text for hand_text in hand_texts) > 1:
         raise InvalidDeal(_("Enter at least three hands. The fourth fills in automatically."))
-    hands_text = " ".join(hand.replace(" ", "") or "-" for hand in hands)
+    hands_text = " ".join(hand_text.replace(" ", "") or "-" for hand_text in hand_texts)
     if not has_turn_up:
         return read_deal(f"N:{hands_text}", dealer, None)
     turn_up_text = str(post_data.get("turn_up", "")).strip()
@@ -88,10 +88,14 @@ def _load_boards_with_cards(session: Session) -> set[int]:
 def _get_next_url(access: EventAccess, session: Session, board_number: int) -> str:
     """Return the URL of the next board without cards, or of the deals' page."""
     session.refresh_from_db()
-    missing_boards = set(range(1, count_boards(session) + 1)) - _load_boards_with_cards(session)
-    next_boards = [board for board in missing_boards if board > board_number] or list(
-        missing_boards
+    missing_board_numbers = set(range(1, count_boards(session) + 1)) - _load_boards_with_cards(
+        session
     )
-    if not next_boards:
+    next_board_numbers = [
+        missing_board_number
+        for missing_board_number in missing_board_numbers
+        if missing_board_number > board_number
+    ] or list(missing_board_numbers)
+    if not next_board_numbers:
         return reverse("deals", args=[access.address])
-    return reverse("deal_entry", args=[access.address, min(next_boards)])
+    return reverse("deal_entry", args=[access.address, min(next_board_numbers)])

@@ -83,7 +83,7 @@ def _apply_decision(
     outdated_message = _("This query has already been answered.")
     if sitting is None:
         return outdated_message
-    location = {"board": board_number, "table": sitting.label}
+    location_placeholders = {"board": board_number, "table": sitting.label}
     if decision == "round":
         changed_count = scoring.services.correct_round(sitting=sitting, by=request.user)
         message = ngettext(
@@ -103,7 +103,7 @@ def _apply_decision(
     )
     if result is None:
         return outdated_message
-    placeholders = location | {"mark": result.mark}
+    placeholders = location_placeholders | {"mark": result.mark}
     if decision == "keep":
         return _("Board %(board)s, table %(table)s: N-S %(mark)s kept.") % placeholders
     return _("Board %(board)s, table %(table)s: N-S %(mark)s.") % placeholders

@@ -135,7 +135,9 @@ class SwissForm(forms.Form):
         suitable_methods = list_methods(event.contest, is_in_points=event.is_scored_in_points)
         labels_by_code = {method.code: method.label for method in suitable_methods}
         self.fields["scored"].choices = [  # type: ignore[attr-defined]  # a ChoiceField
-            (code, labels_by_code[code]) for code in method_codes if code in labels_by_code
+            (method_code, labels_by_code[method_code])
+            for method_code in method_codes
+            if method_code in labels_by_code
         ]
 
     def to_plan(self) -> SwissPlan:
@@ -272,38 +274,38 @@ def _build_section_state(
     It contains the next round to draw, the tables whose results are missing, and the number of
     differences if the last round were drawn again from corrected results.
     """
-    last_round, planned_rounds = section.rounds, section.planned_round_count
-    change = find_draw(section, last_round)
+    last_round_number, planned_round_count = section.rounds, section.planned_round_count
+    change = find_draw(section, last_round_number)
     is_open = session.state == Session.State.OPEN
-    recomputed_draw = recompute_changed_draw(change) if change and is_open else None
+    recomputed_draw_record = recompute_changed_draw(change) if change and is_open else None
     has_begun = any(
         drawn_round.has_begun
         for drawn_round in drawn_rounds
-        if drawn_round.section == section.letter and last_round in drawn_round.rounds
+        if drawn_round.section == section.letter and last_round_number in drawn_round.rounds
     )
     missing_tables = (
         list_missing_tables_for_next_draw(section)
-        if is_open and last_round < planned_rounds
+        if is_open and last_round_number < planned_round_count
         else []
     )
     return {
         "section": section,
-        "next": last_round + 1 if last_round < planned_rounds else 0,
-        "planned": planned_rounds,
+        "next": last_round_number + 1 if last_round_number < planned_round_count else 0,
+        "planned": planned_round_count,
         "missing": missing_tables,
         "missing_by_round": [
-            (round_number, [table for _round, table in tables])
-            for round_number, tables in groupby(
+            (round_number, [table_number for _round, table_number in rounds_and_tables])
+            for round_number, rounds_and_tables in groupby(
                 missing_tables, key=lambda round_and_table: round_and_table[0]
             )
         ],
         "change": change,
         "begun": has_begun,
         "followed": change is not None and has_later_seat_changes(change),
-        "other": count_different_matches(change.what["draw"], recomputed_draw)
-        if change and recomputed_draw
+        "other": count_different_matches(change.what["draw"], recomputed_draw_record)
+        if change and recomputed_draw_record
         else None,
-        "all_missing": section.rounds < planned_rounds,
+        "all_missing": section.rounds < planned_round_count,
     }
 
 

@@ -112,10 +112,10 @@ def _select_explanations(
 def _select_board_steps(
     explained_number: ExplainedNumber, board_number: int
 ) -> ExplainedNumber:
-    parts = [
-        part
+    part_steps = [
+        part_step
         for step in explained_number.steps
-        for part in step.parts
-        if part.board == board_number
+        for part_step in step.parts
+        if part_step.board == board_number
     ]
-    return replace(explained_number, steps=tuple(parts))
+    return replace(explained_number, steps=tuple(part_steps))

@@ -36,7 +36,12 @@ from server.numbers import parse_exact_number, parse_whole_number
 from tournaments.event_access import EventAccess
 from tournaments.models import Event, Session
 
-FIELD_ACTIONS = ("entries.profiled", "strata.settled", "prizes.settled", "seats.drawn")
+COMPETITOR_FIELD_ACTIONS = (
+    "entries.profiled",
+    "strata.settled",
+    "prizes.settled",
+    "seats.drawn",
+)
 STRATUM_ROW_NUMBERS, EMPTY_PRIZE_ROW_COUNT = range(1, 5), 3
 
 
@@ -75,9 +80,9 @@ def _run_action(request: HttpRequest, access: EventAccess) -> None:
         _show_success(request, access, "seeds", _("Strata saved."))
         return
     if action == "ranking":
-        profiles = _seed_by_ranking(event)
+        profile_data_by_number = _seed_by_ranking(event)
         scoring.services.set_entry_profiles(
-            event=event, profiles_by_number=profiles, by=request.user
+            event=event, profiles_by_number=profile_data_by_number, by=request.user
         )
         _show_success(request, access, "seeds", _("Seeds set from the standings."))
         return
@@ -114,29 +119,29 @@ def _seed_by_ranking(event: Event) -> dict[int, dict[str, Any]]:
     if not ranked_entries:
         raise StageRefused(_("This event has no standings yet."))
     return {
-        entry_number: {"seed": seed}
-        for seed, entry_number in enumerate(ranked_entries, start=1)
+        entry_number: {"seed": seed_number}
+        for seed_number, entry_number in enumerate(ranked_entries, start=1)
     }
 
 
 def _read_profiles(request: HttpRequest, event: Event) -> dict[int, dict[str, Any]]:
-    profile_by_entry = {}
+    profile_data_by_number = {}
     for entry_number in event.entries.values_list("number", flat=True):
         if f"seed_{entry_number}" not in request.POST:
             continue
         seed_text = request.POST[f"seed_{entry_number}"].strip()
-        seed = parse_whole_number(seed_text, maximum=999)
-        if seed_text and seed is None:
+        seed_number = parse_whole_number(seed_text, maximum=999)
+        if seed_text and seed_number is None:
             raise StageRefused(_("“%(seed)s” isn’t a seed.") % {"seed": seed_text[:20]})
-        profile_by_entry[entry_number] = {
-            "seed": seed if seed_text else None,
+        profile_data_by_number[entry_number] = {
+            "seed": seed_number if seed_text else None,
             "ratings": request.POST.get(f"ratings_{entry_number}", "")
             .replace(",", " ")
             .split(),
             "tags": request.POST.get(f"tags_{entry_number}", "").split(","),
             "stratum": request.POST.get(f"stratum_{entry_number}", ""),
         }
-    return profile_by_entry
+    return profile_data_by_number
 
 
 def _build_context(access: EventAccess, request: HttpRequest) -> dict[str, Any]:
@@ -269,10 +274,10 @@ def _build_prize_rows(
 def _list_prize_lists(event: Event) -> list[tuple[str, str]]:
     """Return the key ("side:NS") and the title of each list in which a prize can be won."""
     prize_lists_with_titles = [("all", _("everyone"))]
-    strata = event.strata.lines if hasattr(event, "strata") else []
+    strata_lines = event.strata.lines if hasattr(event, "strata") else []
     prize_lists_with_titles += [
         (f"stratum:{name}", _("stratum %(name)s") % {"name": name})
-        for name, _minimum_rating in strata
+        for name, _minimum_rating in strata_lines
     ]
     prize_lists_with_titles += [("side:NS", _("best N-S")), ("side:EW", _("best E-W"))]
     tag_lists = EntryProfile.objects.filter(entry__event=event).values_list("tags", flat=True)
@@ -287,9 +292,11 @@ def _list_prize_lists(event: Event) -> list[tuple[str, str]]:
     return [*prize_lists_with_titles, ("lot", _("random draw"))]
 
 
-def _show_success(request: HttpRequest, access: EventAccess, page: str, message: str) -> None:
-    acts = audit.list_acts(access.event).filter(action__in=FIELD_ACTIONS)
-    offer_undo(request, message, acts, reverse(page, args=[access.address]))
+def _show_success(
+    request: HttpRequest, access: EventAccess, url_name: str, message: str
+) -> None:
+    acts = audit.list_acts(access.event).filter(action__in=COMPETITOR_FIELD_ACTIONS)
+    offer_undo(request, message, acts, reverse(url_name, args=[access.address]))
 
 
 @login_not_required

@@ -30,12 +30,12 @@ def list_grid_changes(request: HttpRequest, slug: str) -> HttpResponse:
     cells = [
         {
             "sitting": sitting_id,
-            "board": board,
+            "board": board_number,
             "seen": version.result.mark,
             "trump": version.result.trump,
             "by": audit.describe_author(version.by),
         }
-        for (sitting_id, board), version in newest_version_by_play.items()
+        for (sitting_id, board_number), version in newest_version_by_play.items()
     ]
     newest_pk = max(
         (version.pk for version in newest_version_by_play.values()), default=last_seen_pk
@@ -50,8 +50,8 @@ def list_grid_changes(request: HttpRequest, slug: str) -> HttpResponse:
         snapshot = load_session_snapshot(session)
         best_play = load_best_play(session) if access.can_direct else None
         response_data["queried"] = [
-            f"r-{table.sitting}-{board}"
-            for table, board in list_open_plays(snapshot, best_play)
+            f"r-{table.sitting_id}-{board_number}"
+            for table, board_number in list_open_plays(snapshot, best_play)
         ]
     response = JsonResponse(response_data)
     response.headers["Cache-Control"] = "no-store"

@@ -118,7 +118,8 @@ def edit_bracket(request: HttpRequest, slug: str) -> HttpResponse:
         "segments": range(knockout.segments) if knockout else (),
         "has_seeds": has_seeds(event, seeds),
         "seeds": [
-            (seed, entry_by_number[entry_number]) for seed, entry_number in enumerate(seeds, 1)
+            (seed_number, entry_by_number[entry_number])
+            for seed_number, entry_number in enumerate(seeds, 1)
         ],
         "fits": event.contest in (Event.Contest.PAIRS, Event.Contest.TEAMS),
         "threes": _describe_three_way_round(len(seeds)) if "three_way" in form.fields else "",
@@ -154,17 +155,17 @@ def _build_initial_values(knockout: Knockout | None) -> dict[str, Any]:
 
 def _describe_three_way_round(entrant_count: int) -> str:
     """Return the sizes of the matches in round 1 as text, if three-way matches replace byes."""
-    first_round = build_bracket(entrant_count, three_way=True)[0]
-    three_way_matches = [match for match in first_round if match.third_side is not None]
-    other_match_count = len(first_round) - len(three_way_matches)
-    match_counts = [
+    first_round_matches = build_bracket(entrant_count, has_three_way_matches=True)[0]
+    three_way_matches = [match for match in first_round_matches if match.third_side is not None]
+    other_match_count = len(first_round_matches) - len(three_way_matches)
+    match_count_texts = [
         ngettext(
             "%(number)d match of three", "%(number)d matches of three", len(three_way_matches)
         )
         % {"number": len(three_way_matches)}
     ]
     if other_match_count:
-        match_counts.append(
+        match_count_texts.append(
             ngettext("%(number)d match of two", "%(number)d matches of two", other_match_count)
             % {"number": other_match_count}
         )
@@ -173,7 +174,7 @@ def _describe_three_way_round(entrant_count: int) -> str:
         advance_text = _("The best two of three go through.")
     else:
         advance_text = _("The best of three goes through.")
-    return f"{message % {'sizes': ', '.join(match_counts)}} {advance_text}"
+    return f"{message % {'sizes': ', '.join(match_count_texts)}} {advance_text}"
 
 
 def _can_play_at_tables(access: EventAccess, knockout: Knockout | None) -> bool:
@@ -182,9 +183,9 @@ def _can_play_at_tables(access: EventAccess, knockout: Knockout | None) -> bool:
     is_undecided = not knockout.matches and not is_bracket_seated(
         access.event, ignored_session=access.session
     )
-    minimum_teams = MIN_TEAMS_WITH_THREE_WAY if knockout.three_way else MIN_TEAMS
+    min_team_count = MIN_TEAMS_WITH_THREE_WAY if knockout.three_way else MIN_TEAMS
     # With fewer teams no session is drawn, and margins are entered in the bracket.
-    return is_undecided and len(knockout.seeds) >= minimum_teams
+    return is_undecided and len(knockout.seeds) >= min_team_count
 
 
 def _run_action(request: HttpRequest, access: EventAccess) -> HttpResponse:
@@ -202,17 +203,17 @@ def _run_action(request: HttpRequest, access: EventAccess) -> HttpResponse:
         _show_success(request, access, _("Bracket removed."))
     elif action == "plate":
         name = request.POST.get("name", "").strip()[:40] or _("Plate")
-        plate = scoring.services.create_plate(
+        plate_event = scoring.services.create_plate(
             event=event,
             round_number=parse_number_or_zero(request.POST.get("round", "")),
             name=name,
             by=request.user,
         )
         message = _("%(plate)s created as a new event, with its own bracket.") % {
-            "plate": plate.name
+            "plate": plate_event.name
         }
         messages.success(request, message)
-        return redirect("bracket_desk", format_address(plate.slug, 1))
+        return redirect("bracket_desk", format_address(plate_event.slug, 1))
     elif action == "play":
         return _seat_first_matches(request, access)
     else:

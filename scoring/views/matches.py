@@ -21,8 +21,8 @@ FIELD_NAMES = "margin", "extra", "winner", "second"
 class SubmittedMatch:
     """The submitted fields of one match, as text."""
 
-    margin: tuple[str, ...] = ()
-    extra: tuple[str, ...] = ()
+    margins: tuple[str, ...] = ()
+    extra_margins: tuple[str, ...] = ()
     winner: str = ""
     second_winner: str = ""
 
@@ -59,23 +59,24 @@ def record_round_scores(
     ]
     recorded_count = 0
     for match in matches:
-        submitted_match, postponement_choice = (
+        submitted_match, later_choice = (
             read_submitted_match(match, post_data),
             post_data.get(f"later-{match.key}", ""),
         )
         if not match.can_enter_margins or (
-            submitted_match == build_displayed_match(match) and not postponement_choice
+            submitted_match == build_displayed_match(match) and not later_choice
         ):
             continue
         try:
             scoring.services.record_match(
                 event=event,
                 match_key=(match.round, match.number),
-                margins=_read_margins(submitted_match.margin),
-                extra_margins=_read_extra_margins(submitted_match.extra),
-                winner=parse_number_or_zero(submitted_match.winner) or None,
-                second_winner=parse_number_or_zero(submitted_match.second_winner) or None,
-                later_choice=postponement_choice,
+                margins=_read_margins(submitted_match.margins),
+                extra_margins=_read_extra_margins(submitted_match.extra_margins),
+                winner_number=parse_number_or_zero(submitted_match.winner) or None,
+                second_winner_number=parse_number_or_zero(submitted_match.second_winner)
+                or None,
+                later_choice=later_choice,
                 by=by,
             )
         except StageRefused as error:
@@ -96,12 +97,12 @@ def read_submitted_match(match: BracketMatch, post_data: QueryDict) -> Submitted
         for field_name in FIELD_NAMES
     }
     return SubmittedMatch(
-        margin=tuple(texts_by_field["margin"])
+        margins=tuple(texts_by_field["margin"])
         if texts_by_field["margin"]
-        else displayed_match.margin,
-        extra=tuple(texts_by_field["extra"])
+        else displayed_match.margins,
+        extra_margins=tuple(texts_by_field["extra"])
         if texts_by_field["extra"]
-        else displayed_match.extra,
+        else displayed_match.extra_margins,
         winner=texts_by_field["winner"][-1]
         if texts_by_field["winner"]
         else displayed_match.winner,
@@ -115,22 +116,24 @@ def build_displayed_match(match: BracketMatch) -> SubmittedMatch:
     """Return the values of a match's input fields as the page shows them."""
     margins_per_segment = len(match.margin_labels) or 1
     margins = match.margins if match.has_typed_margins else ()
-    entries_by_place = (
+    entry_number_texts_by_place = (
         {side.place: str(side.entry) for side in match.sides}
         if match.is_decided_by_director
         else {}
     )
-    extra_margins = match.extra[:1] or (("",) if match.is_level else ())
+    extra_margins = match.extra_margins[:1] or (("",) if match.is_level else ())
     if match.margin_labels:
         extra_margins = tuple(field.value for field in match.extra_margin_fields)
     return SubmittedMatch(
-        margin=(
+        margins=(
             *margins,
             *[""] * (match.planned_segment_count * margins_per_segment - len(margins)),
         ),
-        extra=extra_margins,
-        winner=entries_by_place.get(1, ""),
-        second_winner=entries_by_place.get(2, "") if match.advancing_side_count > 1 else "",
+        extra_margins=extra_margins,
+        winner=entry_number_texts_by_place.get(1, ""),
+        second_winner=entry_number_texts_by_place.get(2, "")
+        if match.advancing_side_count > 1
+        else "",
     )
 
 
@@ -145,7 +148,7 @@ def fill_submitted_margins(
             return match
         return replace(
             match,
-            margins=tuple(margin[:8] for margin in submitted_match.margin),
+            margins=tuple(margin[:8] for margin in submitted_match.margins),
             has_typed_margins=True,
         )
 
@@ -177,12 +180,12 @@ def _read_extra_margins(margins: tuple[str, ...]) -> list[str]:
     """
     margins_per_set = 3 if len(margins) > 1 else 1
     margin_sets = [
-        margins[start : start + margins_per_set]
-        for start in range(0, len(margins), margins_per_set)
+        margins[start_index : start_index + margins_per_set]
+        for start_index in range(0, len(margins), margins_per_set)
     ]
     return [
         margin or "0"
-        for margin_set in margin_sets
-        if "".join(margin_set)
-        for margin in margin_set
+        for margins_of_set in margin_sets
+        if "".join(margins_of_set)
+        for margin in margins_of_set
     ]

@@ -37,21 +37,21 @@ from tournaments.models import Event, Session
 def show_papers(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the papers that can be ordered, and those that were made."""
     access = page_loaders.load_director_event(request, slug)
-    single_kinds = [
+    single_paper_kinds = [
         paper_kind
         for paper_kind in get_paper_kinds().values()
         if paper_kind.name not in PAPER_SET_KINDS
     ]
-    choices_by_group = _list_offered_papers(
-        access, single_kinds, describe_required_steps(access.session, single_kinds)
+    groups_and_choices = _list_offered_papers(
+        access, single_paper_kinds, describe_required_steps(access.session, single_paper_kinds)
     )
     context = _build_ready_context(request, access) | {
-        "groups": choices_by_group,
+        "groups": groups_and_choices,
         "locked": [
-            paper_choice
-            for _label, group_choices in choices_by_group
-            for paper_choice in group_choices
-            if paper_choice["waits"]
+            paper_choice_data
+            for _label, group_choices in groups_and_choices
+            for paper_choice_data in group_choices
+            if paper_choice_data["waits"]
         ],
         "sizes": Event.PaperSize.values,
         "is_to_come": access.state == Session.State.PLANNED,
@@ -73,29 +73,24 @@ def _build_ready_context(request: HttpRequest, access: EventAccess) -> dict[str,
 
     The query parameter `wanted` is the primary key of the paper for which the page waits.
     """
-    finished_papers = _list_finished_papers(access)
-    packs = [
-        finished_paper
-        for finished_paper in finished_papers
-        if finished_paper["kind"] in PAPER_SET_KINDS
+    papers_data = _list_finished_papers(access)
+    latest_paper_sets = [
+        paper_data for paper_data in papers_data if paper_data["kind"] in PAPER_SET_KINDS
     ][:1]
     awaited_id = parse_number_or_zero(request.GET.get("wanted", ""))
     return access.context | {
         "papers": [
-            finished_paper
-            for finished_paper in finished_papers
-            if finished_paper["kind"] not in PAPER_SET_KINDS
+            paper_data
+            for paper_data in papers_data
+            if paper_data["kind"] not in PAPER_SET_KINDS
         ],
-        "packs": packs,
+        "packs": latest_paper_sets,
         "pack": _build_paper_set_context(
-            access, is_outdated=any(pack["old"] for pack in packs)
+            access,
+            is_outdated=any(paper_set_data["old"] for paper_set_data in latest_paper_sets),
         ),
         "wanted": next(
-            (
-                finished_paper
-                for finished_paper in finished_papers
-                if finished_paper["id"] == awaited_id
-            ),
+            (paper_data for paper_data in papers_data if paper_data["id"] == awaited_id),
             None,
         ),
     }
@@ -177,7 +172,7 @@ def _parse_ordered_kind(request: HttpRequest) -> str:
 
 def _list_offered_papers(
     access: EventAccess,
-    single_kinds: Sequence[PaperKind],
+    single_paper_kinds: Sequence[PaperKind],
     required_step_by_kind: Mapping[str, str],
 ) -> list[tuple[str, list[dict[str, object]]]]:
     """Return (title of the group, papers) for the papers that can be ordered one by one.
@@ -187,7 +182,7 @@ def _list_offered_papers(
     event = access.event
     offered_kinds = [
         paper_kind
-        for paper_kind in list_main_kinds(tuple(single_kinds))
+        for paper_kind in list_main_kinds(tuple(single_paper_kinds))
         if paper_kind.is_offered(event)
     ]
     is_over = access.state == Session.State.CLOSED
@@ -243,22 +238,22 @@ def _build_paper_set_context(
     paper_set = pack.build_paper_set(snapshot, paper_set_kinds)
     paper_size: Size = "Letter" if access.event.paper_size == "Letter" else "A4"
     sheet_counts = pack.count_sheets_by_place(paper_set, paper_size=paper_size)
-    included_kinds = [paper_kind for paper_kind, _sheet in paper_set.papers]
+    included_kinds = [paper_kind for paper_kind, _sheet in paper_set.kinds_and_sheets]
     return {
         "kind": pack.PAPER_PACK_KIND_NAME,
         "changed": pack.CHANGED_SHEETS_KIND_NAME,
-        "sheets": sum(sheet_count for _spot, sheet_count in sheet_counts),
+        "sheets": sum(sheet_count for _place_of_use, sheet_count in sheet_counts),
         "spots": [
             (
-                spot.label,
+                place_of_use.label,
                 sheet_count,
                 [
                     str(paper_kind.title)
                     for paper_kind in included_kinds
-                    if paper_kind.place_of_use is spot
+                    if paper_kind.place_of_use is place_of_use
                 ],
             )
-            for spot, sheet_count in sheet_counts
+            for place_of_use, sheet_count in sheet_counts
         ],
         "differ": _count_sheets_to_print(snapshot, paper_set, paper_size)
         if is_outdated

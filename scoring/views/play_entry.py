@@ -94,7 +94,7 @@ def record_board_play(request: HttpRequest, slug: str, board_number: int) -> Htt
             "suits": list(Suit) if event.has_declared_trumps else [],
             "declared": request.POST.get("declared", ""),
             "outsider": "" if can_see_hands(session) else OUTSIDER_FIELD,
-            "chosen": parse_number_or_zero(_get_chosen_table(request)),
+            "chosen": parse_number_or_zero(_get_chosen_sitting_text(request)),
         }
     )
     return render(request, "scoring/play_entry.html", context, status=400 if problems else 200)
@@ -184,18 +184,18 @@ def _convert_to_played_deal(
     A table that plays a board a second time gets a copy in other suits.
     """
     declaration_code = request.POST.get("declared", "")
-    requested_table = _get_chosen_table(request)
+    requested_sitting_text = _get_chosen_sitting_text(request)
     for table in snapshot.tables_by_board.get(board_number, []):
-        if not declaration_code and str(table.sitting) == requested_table:
+        if not declaration_code and str(table.sitting_id) == requested_sitting_text:
             result = snapshot.find_result(table, board_number)
             declaration_code = result.trump if result else ""
-        if str(table.sitting) == requested_table:
+        if str(table.sitting_id) == requested_sitting_text:
             deal = find_deal_as_played(snapshot, table, board_number, deal)
     declared_suit = Suit(declaration_code[:1]) if declaration_code[:1] in list(Suit) else None
     return snapshot.session.event.build_played_deal(deal, declared_suit)
 
 
-def _get_chosen_table(request: HttpRequest) -> str:
+def _get_chosen_sitting_text(request: HttpRequest) -> str:
     return request.POST.get("table", request.GET.get("table", ""))
 
 
@@ -204,12 +204,12 @@ def _create_page_not_ready_error(
 ) -> PageNotReady:
     """Return the error for a play that may not be recorded now, with a link to continue."""
     if snapshot.session.state == Session.State.PLANNED:
-        related_link = (_("Go to event"), reverse("event_desk", args=[access.address]))
+        link_text_and_url = (_("Go to event"), reverse("event_desk", args=[access.address]))
         return PageNotReady(
             _("The session hasn’t started, so there’s no play to record."),
-            related_link=related_link,
+            related_link=link_text_and_url,
         )
-    related_link = (_("Close session"), reverse("closing", args=[access.address]))
+    link_text_and_url = (_("Close session"), reverse("closing", args=[access.address]))
     if snapshot.is_board_replayed(board_number):
         message = _(
             "These boards will be overplayed, so their cards are hidden from the director "
@@ -217,7 +217,7 @@ def _create_page_not_ready_error(
         )
     else:
         message = _("Others may still play this board. Close all its sessions first.")
-    return PageNotReady(message, related_link=related_link)
+    return PageNotReady(message, related_link=link_text_and_url)
 
 
 def _build_number_placeholder(board_number: int) -> dict[str, int]:
@@ -249,7 +249,7 @@ def _read_play(request: HttpRequest, deal: Deal) -> Play:
 
 
 def _build_play_state(play: Play) -> dict[str, object]:
-    tricks_won = play.tricks_won
+    tricks_won_by_side = play.tricks_won
     return {
         "turn": play.turn.value if play.turn else "",
         "turn_word": play.turn.word if play.turn else "",
@@ -258,20 +258,20 @@ def _build_play_state(play: Play) -> dict[str, object]:
         "played": [card.code for card in play.cards],
         "revokes": [str(revoke) for revoke in play.revokes],
         "text": _("N-S %(ns)s, E-W %(ew)s.")
-        % {"ns": tricks_won[Side.NS], "ew": tricks_won[Side.EW]},
+        % {"ns": tricks_won_by_side[Side.NS], "ew": tricks_won_by_side[Side.EW]},
     }
 
 
 def _build_play_context(
     request: HttpRequest, snapshot: SessionSnapshot, board_number: int
 ) -> PlayContext:
-    requested_table = request.POST.get("table", "")
+    requested_sitting_text = request.POST.get("table", "")
     tables = snapshot.tables_by_board.get(board_number, [])
     table = next(
         (
             seated_table
             for seated_table in tables
-            if str(seated_table.sitting) == requested_table
+            if str(seated_table.sitting_id) == requested_sitting_text
         ),
         None,
     )
@@ -281,7 +281,7 @@ def _build_play_context(
         session=snapshot.session,
         board_number=board_number,
         round_number=table.round if table else None,
-        table_number=table.table if table else None,
+        table_number=table.table_number if table else None,
         section_letter=table.section if table and snapshot.has_section_letters else "",
         title=_("%(event)s, board %(board)s") % {"event": event.name, "board": board_number},
         names_by_seat=_find_players(event, table) if table else {},

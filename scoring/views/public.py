@@ -153,12 +153,12 @@ def show_travellers(request: HttpRequest, slug: str) -> HttpResponse:
     snapshot = load_session_snapshot(page_loaders.load_session(access))
     boards = [
         (
-            board,
-            sum(1 for table in tables if snapshot.find_result(table, board)),
+            board_number,
+            sum(1 for table in tables if snapshot.find_result(table, board_number)),
             len(tables),
-            can_see_results(snapshot, board),
+            can_see_results(snapshot, board_number),
         )
-        for board, tables in snapshot.tables_by_board.items()
+        for board_number, tables in snapshot.tables_by_board.items()
     ]
     return render(
         request, "scoring/travellers.html", build_frame_context(access) | {"boards": boards}
@@ -177,18 +177,30 @@ def show_board(request: HttpRequest, slug: str, board_number: int) -> HttpRespon
         raise PageNotFound(
             _("Board %(number)s not found in this session.") % {"number": board_number}
         )
-    visible_boards = [board for board in snapshot.boards if can_see_results(snapshot, board)]
+    visible_board_numbers = [
+        visible_board_number
+        for visible_board_number in snapshot.boards
+        if can_see_results(snapshot, visible_board_number)
+    ]
     own_entry_number = parse_whole_number(request.GET.get("mine"), maximum=9999)
     context = build_frame_context(access) | {
         "traveller": traveller,
         "page": build_board_page(traveller, own_entry_number),
         "mine": f"?mine={own_entry_number}" if own_entry_number is not None else "",
         "previous": max(
-            (visible_board for visible_board in visible_boards if visible_board < board_number),
+            (
+                visible_board_number
+                for visible_board_number in visible_board_numbers
+                if visible_board_number < board_number
+            ),
             default=None,
         ),
         "next": min(
-            (visible_board for visible_board in visible_boards if visible_board > board_number),
+            (
+                visible_board_number
+                for visible_board_number in visible_board_numbers
+                if visible_board_number > board_number
+            ),
             default=None,
         ),
         "hidden_text": _explain_hidden_board(snapshot, board_number),
@@ -228,25 +240,29 @@ def _build_participants(access: EventAccess, search_text: str) -> dict[str, obje
     Participants whose names match `search_text` are also listed separately.
     """
     snapshot = load_session_snapshot(page_loaders.load_session(access))
-    entries = list_entries(snapshot, access.event.entries.all())
-    matching_rows = find_entry_rows(entries, search_text)
+    listed_entries = list_entries(snapshot, access.event.entries.all())
+    matching_rows = find_entry_rows(listed_entries, search_text)
     return {
-        "entries": entries,
+        "entries": listed_entries,
         "sections": list(
-            dict.fromkeys(entry_line.section for entry_line in entries if entry_line.section)
+            dict.fromkeys(
+                listed_entry.section for listed_entry in listed_entries if listed_entry.section
+            )
         ),
-        "has_seats": any(entry_line.seat for entry_line in entries),
+        "has_seats": any(listed_entry.seat_text for listed_entry in listed_entries),
         "plan": build_hall_picture(snapshot),
         "matching_entries": matching_rows,
-        "mine": {entry_line.entry for entry_line in matching_rows},
+        "mine": {listed_entry.entry for listed_entry in matching_rows},
     }
 
 
-def _format_entries_and_boards(event: Event, table: RankTable) -> str:
+def _format_entries_and_boards(event: Event, rank_table: RankTable) -> str:
     """Return the size of the evening: "14 pairs, 28 boards"."""
-    rank_rows = [rank_row for ranked_group in table.fields for rank_row in ranked_group.rows]
+    rank_rows = [
+        rank_row for ranked_group in rank_table.fields for rank_row in ranked_group.rows
+    ]
     max_boards = max((rank_row.boards for rank_row in rank_rows), default=0)
-    if not table.is_final or not max_boards:
+    if not rank_table.is_final or not max_boards:
         return format_entry_count(event, len(rank_rows))
     boards_text = ngettext("%(boards)s board", "%(boards)s boards", max_boards) % {
         "boards": max_boards

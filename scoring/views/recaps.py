@@ -36,10 +36,10 @@ def show_recap(request: HttpRequest, slug: str) -> HttpResponse:
             boards_part_number=parse_number_or_zero(request.GET.get("boards")),
         )
         context |= {
-            "sheet": recap_part.sheet,
+            "sheet": recap_part.recap,
             "chosen": recap_part,
             "own_query": _format_session_query(request),
-            "by_board": is_scored_by_board(recap_part.sheet),
+            "by_board": is_scored_by_board(recap_part.recap),
             "ruled": list_rulings_as_text(snapshot, plays),
         }
     else:

@@ -44,7 +44,7 @@ def make_penalty(request: HttpRequest, slug: str) -> HttpResponse:
     if not form.is_valid():
         return _render_ruling_list(request, access, form, status=400)
     try:
-        penalty = scoring.services.make_ruling(
+        penalty_ruling = scoring.services.make_ruling(
             kind=Ruling.Kind.PENALTY,
             session=page_loaders.load_session(
                 access.with_session(parse_whole_number(request.POST.get("session")))
@@ -55,7 +55,7 @@ def make_penalty(request: HttpRequest, slug: str) -> HttpResponse:
     except WhistError as error:
         form.add_error(None, str(error))
         return _render_ruling_list(request, access, form, status=400)
-    messages.success(request, _("Penalty for %(entry)s.") % {"entry": penalty.entry})
+    messages.success(request, _("Penalty for %(entry)s.") % {"entry": penalty_ruling.entry})
     if find_knockout(access.event) is not None:
         messages.warning(request, _explain_penalty_outside_match())
     return redirect("rulings", slug)
@@ -80,7 +80,7 @@ def show_ruling_panel(request: HttpRequest, slug: str) -> HttpResponse:
         draft_ruling = scoring.services.draft_ruling(
             kind=form.cleaned_data["kind"],
             sitting=sitting,
-            board=board_number,
+            board_number=board_number,
             **form.build_ruling_fields(),
         )
     except WhistError as error:
@@ -105,7 +105,7 @@ def make_ruling(request: HttpRequest, slug: str) -> HttpResponse:
         scoring.services.make_ruling(
             kind=form.cleaned_data["kind"],
             sitting=sitting,
-            board=board_number,
+            board_number=board_number,
             by=request.user,
             **form.build_ruling_fields(),
         )

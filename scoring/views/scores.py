@@ -59,18 +59,18 @@ def edit_scores(request: HttpRequest, slug: str) -> HttpResponse:
     # This is read before the results, so that polling also fetches scores entered in between.
     newest_version = _find_newest_version(session)
     snapshot = load_session_snapshot(session)
-    queries = _list_queries(request, snapshot)
+    result_queries = _list_result_queries(request, snapshot)
     context = access.context | {
         "session": session,
         "grid": build_score_grid(
-            snapshot, layout, requested_key=requested_cell, queries_by_cell=queries.rows
+            snapshot, layout, requested_key=requested_cell, queries_by_cell=result_queries.rows
         ),
         "newest": newest_version,
         "has_declared_trumps": event.has_declared_trumps,
         "declarations": [
             (declaration.code, declaration.symbol) for declaration in event.declarations
         ],
-        "doubts": queries,
+        "doubts": result_queries,
         "problems": problems,
         "played_again": list_replayed_boards(snapshot) if access.can_direct else [],
         "may_close": access.can_direct and session.state == Session.State.OPEN,
@@ -141,7 +141,7 @@ def save_result(request: HttpRequest, slug: str) -> HttpResponse:
 def _is_before_round_start(sitting: Sitting) -> bool:
     """Return whether the round of a sitting has not begun."""
     current_round = find_current_round(load_session_snapshot(sitting.section.session))
-    return sitting.round > current_round.round + current_round.is_over
+    return sitting.round > current_round.round_number + current_round.is_over
 
 
 def _explain_score_entry_lock(request: HttpRequest, session: Session) -> str:
@@ -158,13 +158,13 @@ def _explain_score_entry_lock(request: HttpRequest, session: Session) -> str:
 
 def _format_correction_note(session: Session) -> str:
     """Return a note for a director who corrects scores after the close."""
-    corrections_until = session.corrections_end
-    if corrections_until is None or corrections_until <= timezone.now():
+    corrections_end = session.corrections_end
+    if corrections_end is None or corrections_end <= timezone.now():
         return ""
     return _(
         "The session is closed. You can still correct scores until "
         "%(until)s. Corrections are listed on the event page."
-    ) % {"until": format_date(corrections_until, "SHORT_DAY_MONTH_TIME")}
+    ) % {"until": format_date(corrections_end, "SHORT_DAY_MONTH_TIME")}
 
 
 def _build_doubt_data(doubtful_result: DoubtfulResult | None) -> dict[str, object]:
@@ -188,7 +188,7 @@ def _build_doubt_data(doubtful_result: DoubtfulResult | None) -> dict[str, objec
     return {"query": query_data}
 
 
-def _list_queries(request: HttpRequest, snapshot: SessionSnapshot) -> SessionQueries:
+def _list_result_queries(request: HttpRequest, snapshot: SessionSnapshot) -> SessionQueries:
     """Return the open queries about implausible results.
 
     Only for directors are results compared with best play, which reveals cards (rules D2).
@@ -248,8 +248,8 @@ def _iter_changed_cells(request: HttpRequest, event: Event) -> Iterator[NewScore
     for field_name, field_value in request.POST.items():
         field_kind, _dash, cell_name = field_name.partition("-")
         sitting_text, _dash, board_text = cell_name.partition("-")
-        board = parse_whole_number(board_text)
-        if field_kind != "r" or board is None:
+        board_number = parse_whole_number(board_text)
+        if field_kind != "r" or board_number is None:
             continue
         seen_mark = request.POST.get(f"seen-{cell_name}", "")
         trump = request.POST.get(f"t-{cell_name}")
@@ -261,7 +261,11 @@ def _iter_changed_cells(request: HttpRequest, event: Event) -> Iterator[NewScore
         sitting = find_sitting(event, sitting_text)
         if sitting is not None:
             yield NewScore(
-                sitting, board, str(field_value), seen_mark, trump if has_new_trump else None
+                sitting,
+                board_number,
+                str(field_value),
+                seen_mark,
+                trump if has_new_trump else None,
             )
 
 

@@ -41,7 +41,7 @@ def show_standings_picture(request: HttpRequest, slug: str) -> HttpResponse:
     return response
 
 
-def draw_standings_png(access: EventAccess, table: RankTable | None) -> bytes:
+def draw_standings_png(access: EventAccess, rank_table: RankTable | None) -> bytes:
     """Return the preview of an event as a PNG of 1200 by 630 pixels."""
     event, left_margin = access.event, LEFT_MARGIN_PIXELS
     picture = Picture(PICTURE_WIDTH_PIXELS, PICTURE_HEIGHT_PIXELS, BACKGROUND_COLOUR)
@@ -63,13 +63,13 @@ def draw_standings_png(access: EventAccess, table: RankTable | None) -> bytes:
         colour=TEXT_COLOUR,
         max_width=TEXT_WIDTH_PIXELS,
     )
-    if table is not None and table.has_begun:
+    if rank_table is not None and rank_table.has_begun:
         picture.draw_line(
             [(left_margin, 210), (PICTURE_WIDTH_PIXELS - left_margin, 210)], EDGE_COLOUR, 2
         )
-        for line_index, (title, row) in enumerate(select_leaders(table)):
+        for line_index, (title, row) in enumerate(select_leaders(rank_table)):
             y = 280 + line_index * LINE_HEIGHT_PIXELS
-            _write_leader(picture, table.method, row, y)
+            _write_leader(picture, rank_table.method, row, y)
             picture.write_line(
                 title,
                 (left_margin + 90, y + 33),
@@ -80,18 +80,18 @@ def draw_standings_png(access: EventAccess, table: RankTable | None) -> bytes:
     return picture.encode_png()
 
 
-def select_leaders(table: RankTable) -> list[tuple[str, RankRow]]:
+def select_leaders(rank_table: RankTable) -> list[tuple[str, RankRow]]:
     """Return (title, row) for the best rows of each field, at most four rows in all.
 
     A field is a group of entries that are ranked together. The title is "" if there is only one
     field.
     """
-    ranked_groups = [ranked_group for ranked_group in table.fields if ranked_group.rows][
+    ranked_groups = [ranked_group for ranked_group in rank_table.fields if ranked_group.rows][
         :MAX_LEADERS
     ]
     max_rows_per_group = MAX_LEADERS // max(len(ranked_groups), 1)
     return [
-        (get_field_title(ranked_group, table) if len(ranked_groups) > 1 else "", row)
+        (get_field_title(ranked_group, rank_table) if len(ranked_groups) > 1 else "", row)
         for ranked_group in ranked_groups
         for row in ranked_group.rows[:max_rows_per_group]
     ]

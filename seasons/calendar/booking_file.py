@@ -210,7 +210,7 @@ def import_booking_file(*, document: bytes, club: Club, by: Actor) -> BookingImp
     json_path = JsonPath("", Problems(UnusableFile))
     if booking_file.club.uid != str(club.uid) and booking_file.club.name != club.name:
         json_path.get_key_path("club").report(_("These bookings are for another club."))
-    people = _find_people(booking_file, _PlayerIndex.from_club(club), json_path)
+    people_by_booking = _find_people(booking_file, _PlayerIndex.from_club(club), json_path)
     json_path.problems.raise_if_any()
     fixtures = _match_fixtures(booking_file.evenings, club)
     _refuse_moved_bookings(booking_file, fixtures, club, json_path)
@@ -218,7 +218,7 @@ def import_booking_file(*, document: bytes, club: Club, by: Actor) -> BookingImp
     for evening_data, existing_fixture in zip(booking_file.evenings, fixtures, strict=True):
         fixture = existing_fixture or _create_fixture(club, evening_data)
         remote_bookings = [
-            _to_remote_booking(booking_data, people[booking_data.uid])
+            _to_remote_booking(booking_data, people_by_booking[booking_data.uid])
             for booking_data in evening_data.bookings
         ]
         evening_result = import_bookings(
@@ -457,13 +457,16 @@ def run_fetch(pk: int) -> None:
             problems=[str(problem) for problem in problem_texts[:MAX_PROBLEMS]],
         )
     else:
-        counts = {
+        count_by_change_kind = {
             "new": import_result.new_count,
             "changed": import_result.changed_count,
             "gone": import_result.cancelled_count,
         }
         _store_outcome(
-            booking_fetch, State.DONE, counts=counts, skipped=list(import_result.skipped_names)
+            booking_fetch,
+            State.DONE,
+            counts=count_by_change_kind,
+            skipped=list(import_result.skipped_names),
         )
 
 
@@ -471,10 +474,10 @@ def _store_outcome(
     booking_fetch: BookingFetch, new_state: str, **column_values: object
 ) -> None:
     """Store the outcome of a fetch, unless a newer fetch has been queued since then."""
-    unchanged_fetch = BookingFetch.objects.filter(
+    unchanged_fetches = BookingFetch.objects.filter(
         pk=booking_fetch.pk, sealed_token=booking_fetch.sealed_token
     )
-    unchanged_fetch.update(state=new_state, sealed_token="", **column_values)
+    unchanged_fetches.update(state=new_state, sealed_token="", **column_values)
 
 
 def _mark_fetch_failed(pk: int, error: str) -> None:

@@ -147,10 +147,10 @@ class PlanForm(forms.Form):
                 choice for choice in Event.Contest.choices if choice[0] != MEMORY_CONTEST
             ]
             self.fields["contest"].choices = offered_contests  # type: ignore[attr-defined]  # a choice's field
-        method_labels = {
+        method_label_by_code = {
             method.code: method.label for code in Event.Contest for method in list_methods(code)
         }
-        self.fields["method"].choices = [("", _("club default")), *method_labels.items()]  # type: ignore[attr-defined]  # a choice's field
+        self.fields["method"].choices = [("", _("club default")), *method_label_by_code.items()]  # type: ignore[attr-defined]  # a choice's field
         labels = (_("Members’ fee"), _("Visitors’ fee"), _("Juniors’ fee"))
         for field_name, fee_label in zip(FEE_FIELDS, labels, strict=True):
             self.fields[field_name] = AmountField(label=fee_label, currency=club.currency)
@@ -260,7 +260,7 @@ class SeriesForm(PlanForm):
             last_day=cleaned_values["last"],
             interval_weeks=cleaned_values["every"],
             weekday=cleaned_values["weekday"],
-            nth=cleaned_values["nth"],
+            weekday_ordinal=cleaned_values["nth"],
             day_of_month=cleaned_values["day"] or 1,
             dates=tuple(cleaned_values["dates"]),
             excluded_days=frozenset(cleaned_values["but"]),
@@ -273,11 +273,11 @@ class SeriesForm(PlanForm):
             field_name: self.cleaned_data[field_name]
             for field_name in ("title", "start", "place")
         }
-        holiday_names = {day.isoformat(): holidays[day] for day in sorted(holidays)}
+        holiday_name_by_day = {day.isoformat(): holidays[day] for day in sorted(holidays)}
         return (
             evening_values
             | self.plan
-            | {"rule": serialize_recurrence(self.rule), "holidays": holiday_names}
+            | {"rule": serialize_recurrence(self.rule), "holidays": holiday_name_by_day}
         )
 
 
@@ -294,7 +294,7 @@ def build_series_initial(series: Series) -> dict[str, Any]:
     }
     return evening_values | _build_plan_initial(series, series.club.currency) | {
         "kind": rule.recurrence_kind, "weekday": rule.weekday, "every": rule.interval_weeks,
-        "nth": rule.nth, "day": rule.day_of_month,
+        "nth": rule.weekday_ordinal, "day": rule.day_of_month,
         "first": rule.first_day, "last": rule.last_day,
         "dates": "\n".join(date.isoformat() for date in rule.dates),
         "but": "\n".join(sorted(day.isoformat() for day in rule.excluded_days)),

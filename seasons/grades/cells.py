@@ -116,29 +116,29 @@ class BoardSplitAccumulator:
     """
 
     def __init__(self) -> None:
-        self._sums: dict[object, dict[int, list[int]]] = defaultdict(
+        self._sums_by_split: dict[object, dict[int, list[int]]] = defaultdict(
             lambda: defaultdict(lambda: [0, 0, 0])
         )
-        self._evenings: dict[object, set[int]] = defaultdict(set)
+        self._event_pks_by_split: dict[object, set[int]] = defaultdict(set)
 
     def add(self, split_key: object, event_pk: int, denominator: int, cell: Cell) -> None:
         """Add a cell of an evening to the split with the key `split_key`, e.g. a seat."""
-        cell_sums = self._sums[split_key][denominator]
+        cell_sums = self._sums_by_split[split_key][denominator]
         cell_sums[0] += cell[3]
         cell_sums[1] += cell[4]
         cell_sums[2] += cell[5]
-        self._evenings[split_key].add(event_pk)
+        self._event_pks_by_split[split_key].add(event_pk)
 
     def list_splits(self) -> list[BoardSplit]:
         """Return all splits, sorted by their number of boards in descending order."""
-        unsorted_splits = [self._build_split(split_key) for split_key in self._sums]
+        unsorted_splits = [self._build_split(split_key) for split_key in self._sums_by_split]
         return sorted(unsorted_splits, key=lambda split: -split.board_count)
 
     def _build_split(self, split_key: object) -> BoardSplit:
-        sums_by_denominator = self._sums[split_key].items()
+        sums_by_denominator = self._sums_by_split[split_key].items()
         return BoardSplit(
             split_key=split_key,
-            evening_count=len(self._evenings[split_key]),
+            evening_count=len(self._event_pks_by_split[split_key]),
             board_count=sum(sums[0] for _denominator, sums in sums_by_denominator),
             tricks_above=_sum_fractions(
                 (sums[1], denominator) for denominator, sums in sums_by_denominator

@@ -123,10 +123,10 @@ def _iter_plays(
     board_key: str, plays: Iterable[PlayedBoard], people_by_entry: Mapping[int, list[str]]
 ) -> Iterable[BoardPlay]:
     for play in plays:
-        ns = _find_pair(play.north, play.south, people_by_entry)
-        ew = _find_pair(play.east, play.west, people_by_entry)
-        if ns and ew and not set(ns) & set(ew):
-            yield BoardPlay(board_key, ns, ew, float(play.ns_tricks))
+        ns_partnership = _find_pair(play.north_entry_pk, play.south_entry_pk, people_by_entry)
+        ew_partnership = _find_pair(play.east_entry_pk, play.west_entry_pk, people_by_entry)
+        if ns_partnership and ew_partnership and not set(ns_partnership) & set(ew_partnership):
+            yield BoardPlay(board_key, ns_partnership, ew_partnership, float(play.ns_tricks))
 
 
 def _find_pair(

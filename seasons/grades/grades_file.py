@@ -66,7 +66,7 @@ def _read_play(value: Any, json_path: JsonPath) -> Any:
     if len(json_path.problems) > problem_count:
         return None
     play = BoardPlay(*play_values)
-    if set(play.ns) & set(play.ew):
+    if set(play.ns_partnership) & set(play.ew_partnership):
         return json_path.report(_("The same person is on both sides."))
     return play
 
@@ -130,7 +130,7 @@ def read_grades(
         for evening in grades_file.evenings
     ]
     return grades_file.constants, sorted(
-        evenings, key=lambda evening: (evening.day, evening.evening_key)
+        evenings, key=lambda evening: (evening.day_number, evening.evening_key)
     )
 
 

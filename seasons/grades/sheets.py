@@ -243,11 +243,14 @@ def _list_sides_with_opponents(
 
     The sign is 1 for N-S and −1 for E-W. It converts an N-S result to a result of the side.
     """
-    ns, ew = (
-        tuple(dict.fromkeys(entry_pk for entry_pk in side if entry_pk is not None))
-        for side in ((play.north, play.south), (play.east, play.west))
+    ns_entry_pks, ew_entry_pks = (
+        tuple(dict.fromkeys(entry_pk for entry_pk in seat_entry_pks if entry_pk is not None))
+        for seat_entry_pks in (
+            (play.north_entry_pk, play.south_entry_pk),
+            (play.east_entry_pk, play.west_entry_pk),
+        )
     )
-    return (ns, ew, 1), (ew, ns, -1)
+    return (ns_entry_pks, ew_entry_pks, 1), (ew_entry_pks, ns_entry_pks, -1)
 
 
 def _load_entry_names(entry_pks: set[int]) -> dict[int, str]:

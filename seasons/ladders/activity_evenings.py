@@ -93,14 +93,14 @@ def find_activity_slug(model: type[EveningActivity], evening: LadderEvening) -> 
 
 
 def _build_ladder_entry(
-    ranked_player: RankedActivityPlayer, membership: tuple[int, bool] | None
+    ranked_player: RankedActivityPlayer, player_pk_and_is_visitor: tuple[int, bool] | None
 ) -> LadderEntry:
-    player_pk, is_visitor = membership or (0, False)
+    player_pk, is_visitor = player_pk_and_is_visitor or (0, False)
     return LadderEntry(
-        people=(player_pk,) if membership else (),
+        person_pks=(player_pk,) if player_pk_and_is_visitor else (),
         score=ranked_player.score,
-        boards=ranked_player.board_count,
-        visitors=frozenset({player_pk} if is_visitor else ()),
+        board_count=ranked_player.board_count,
+        visitor_pks=frozenset({player_pk} if is_visitor else ()),
         tricks=ranked_player.tricks,
         place=ranked_player.rank,
         is_handicap_exempt=True,
@@ -146,7 +146,7 @@ def _count_hands(snapshot: DriveSnapshot, player_number: int) -> int:
     Rounds that the player sat out are included.
     """
     player, final_round_number = (
-        snapshot.players[player_number],
+        snapshot.player_by_number[player_number],
         max(_find_last_round(snapshot), 1),
     )
     last_round_number = (
@@ -164,7 +164,9 @@ def _find_last_round(snapshot: DriveSnapshot) -> int:
     planned number of rounds.
     """
     scored_round_numbers = [
-        round_number for round_number, round_ in snapshot.rounds.items() if round_.has_any_score
+        round_number
+        for round_number, round_ in snapshot.round_by_number.items()
+        if round_.has_any_score
     ]
     return (
         snapshot.planned_round_count
@@ -182,15 +184,15 @@ def _rank_rubber_evening(pk: int) -> Iterable[RankedActivityPlayer]:
         for table in snapshot.tables.values()
         for spell in table.night.spells
         if spell.hands
-        for pair in spell.sides.values()
-        for number_text in pair
+        for partners in spell.sides.values()
+        for number_text in partners
     }
     for totals in rank_members_of_tables(
         [
             [
-                standing
-                for standing in snapshot.standings
-                if standing.player_key in playing_numbers
+                member_totals
+                for member_totals in snapshot.standings
+                if member_totals.player_key in playing_numbers
             ]
         ]
     ):

@@ -47,7 +47,7 @@ class UnrankedLadderRowSerializer(DataclassSerializer):
         sources = {
             "who": "person_names",
             "evenings": "evening_count",
-            "needs": "missing_evenings",
+            "needs": "missing_evening_count",
             "value": "total",
         }
 
@@ -133,12 +133,12 @@ class HandicapLineSerializer(DataclassSerializer):
             *("score", "handicap", "value"),
         )
         sources = {
-            "field": "line.entry.field",
+            "field": "line.entry.ranked_group_code",
             "rank": "line.rank",
             "tied": "line.is_tied",
             "who": "sorted_names",
             "place": "line.entry.place",
-            "boards": "line.entry.boards",
+            "boards": "line.entry.board_count",
             "score": "line.base",
             "handicap": "line.handicap",
             "value": "line.total",

@@ -9,7 +9,7 @@ ARCHIVE_SPEC = ArchiveSpec(
         "seasons.SeasonVersion.rows": {"*.*.who.*": "clubs.Player"},
     },
     model_labels_by_subject={"season": "", "trophy": ""},
-    reference_paths_by_inverse={
+    reference_paths_by_inverse_name={
         "handicap.give": {"player": "clubs.Player"},
         "handicap.put_back": {"rows.*.0": "tournaments.Entry"},
         "handicap.settle": {"kept.*.0": "tournaments.Entry"},

@@ -213,7 +213,9 @@ class LadderForm(forms.Form):
         has_congress_features: bool = True,
     ) -> None:
         self.stored_rule: Mapping[str, Any] = rule_data or {}
-        self.shows_all_settings = has_congress_features or not is_club_rule(self.stored_rule)
+        self.should_show_all_settings = has_congress_features or not is_club_rule(
+            self.stored_rule
+        )
         super().__init__(
             data, initial=_build_rule_initial(name, self.stored_rule), auto_id="l-%s"
         )
@@ -226,7 +228,7 @@ class LadderForm(forms.Form):
         }
         for field_name, field_choices in choices_by_field.items():
             self.fields[field_name].choices = field_choices  # type: ignore[attr-defined]  # of a choice
-        if not self.shows_all_settings:
+        if not self.should_show_all_settings:
             # Keep only the name, the field `members_only`, and the numbers of the preset.
             kept_fields = {
                 "name",
@@ -253,7 +255,7 @@ class LadderForm(forms.Form):
         setting.
         """
         cleaned_values = self.cleaned_data
-        if not self.shows_all_settings:
+        if not self.should_show_all_settings:
             field_values = {key: cleaned_values[key] for key in self.fields if key != "name"}
             rule_data = {
                 **self.stored_rule,

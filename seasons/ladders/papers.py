@@ -94,7 +94,7 @@ def _build_columns(ladder_sheet: LadderSheet) -> list[Column]:
 def _build_rows(ladder_sheet: LadderSheet) -> list[Sequence[str]]:
     total_format = formatting.choose_column_format(
         (ladder_line.total for ladder_line in ladder_sheet.lines),
-        with_sign=ladder_sheet.has_signed_totals,
+        has_sign=ladder_sheet.has_signed_totals,
     )
     ranked_rows = [
         [ladder_line.rank_text, *_format_line(ladder_line, total_format)]
@@ -111,13 +111,13 @@ def _build_rows(ladder_sheet: LadderSheet) -> list[Sequence[str]]:
 
 def _format_line(ladder_line: LadderLine, total_format: formatting.ColumnFormat) -> list[str]:
     names_text = ladder_line.names
-    if ladder_line.missing_evenings:
+    if ladder_line.missing_evening_count:
         message = ngettext(
             "needs %(needs)s more evening",
             "needs %(needs)s more evenings",
-            ladder_line.missing_evenings,
+            ladder_line.missing_evening_count,
         )
-        names_text += f" ({message % {'needs': ladder_line.missing_evenings}})"
+        names_text += f" ({message % {'needs': ladder_line.missing_evening_count}})"
     return [
         names_text,
         str(ladder_line.evening_count),
@@ -202,7 +202,7 @@ def _build_stratum_columns() -> list[Column]:
 def _build_stratum_rows(ranking: HandicapRanking, stratum: HandicapStratum) -> list[list[str]]:
     total_format = formatting.choose_column_format(
         (ranked_entry.line.total for ranked_entry in ranking.lines),
-        with_sign=ranking.figure != MEASURE_PERCENT,
+        has_sign=ranking.figure != MEASURE_PERCENT,
     )
     return [
         [
@@ -240,10 +240,10 @@ def _build_ranking_columns(ranking: HandicapRanking) -> list[Column]:
 def _build_ranking_rows(ranking: HandicapRanking) -> list[list[str]]:
     is_signed = ranking.figure != MEASURE_PERCENT
     base_format = formatting.choose_column_format(
-        (ranked_entry.line.base for ranked_entry in ranking.lines), with_sign=is_signed
+        (ranked_entry.line.base for ranked_entry in ranking.lines), has_sign=is_signed
     )
     total_format = formatting.choose_column_format(
-        (ranked_entry.line.total for ranked_entry in ranking.lines), with_sign=is_signed
+        (ranked_entry.line.total for ranked_entry in ranking.lines), has_sign=is_signed
     )
     return [
         [

@@ -59,7 +59,7 @@ def load_weighted_boards(event: Event, standings_version: int) -> Mapping[int, F
 @lru_cache(maxsize=MAX_EVENTS_CACHED)
 def _count_weighted_boards(event_pk: int, _uid: UUID, _version: int) -> Mapping[int, Fraction]:
     event = Event.objects.select_related("terms").get(pk=event_pk)
-    weighted_counts_by_number = score_event(event).weighted_board_counts
+    weighted_counts_by_number = score_event(event).weighted_board_counts_by_entry
     numbers_and_pks = Entry.objects.filter(event=event).values_list("number", "pk")
     return {
         entry_pk: Fraction(weighted_counts_by_number[entry_number])
@@ -197,7 +197,7 @@ def _iter_event_evenings(
         entries_by_event[event_pk].append(
             replace(
                 entry,
-                weighted_boards=weighted_boards_by_event[event_pk].get(
+                weighted_board_count=weighted_boards_by_event[event_pk].get(
                     stored_standing.entry_pk
                 ),
             )
@@ -262,12 +262,14 @@ def _build_entry(
         parse_exact_number(stored_standing.percent) * 100 if stored_standing.percent else None
     )
     return LadderEntry(
-        people=player_pks,
+        person_pks=player_pks,
         score=score,
-        boards=stored_standing.boards,
-        visitors=frozenset(player_pk for player_pk in player_pks if player_pk in visitor_pks),
+        board_count=stored_standing.boards,
+        visitor_pks=frozenset(
+            player_pk for player_pk in player_pks if player_pk in visitor_pks
+        ),
         team_name=stored_standing.entry_name if event.contest == Event.Contest.TEAMS else "",
-        field=f"{stored_standing.section}{stored_standing.field}",
+        ranked_group_code=f"{stored_standing.section}{stored_standing.field}",
         plus=score
         if other_scores.has_plus_scores
         else other_scores.plus_by_entry.get(stored_standing.entry_pk),
@@ -407,12 +409,12 @@ def _build_imported_entry(
     )
     score = parse_exact_number(score_text)
     return LadderEntry(
-        people=tuple(player_pk for player_pk, _was_member in seats),
+        person_pks=tuple(player_pk for player_pk, _was_member in seats),
         score=score,
-        boards=boards,
-        visitors=frozenset(player_pk for player_pk, was_member in seats if not was_member),
+        board_count=boards,
+        visitor_pks=frozenset(player_pk for player_pk, was_member in seats if not was_member),
         team_name=team_name,
-        field=field,
+        ranked_group_code=field,
         plus=score,
         percent=parse_exact_number(percent) if percent else None,
         tricks=parse_exact_number(tricks) if tricks else None,

@@ -290,7 +290,7 @@ def build_season_document(season: Season) -> dict[str, Any]:
         player_pk
         for evening in evenings
         for entry in evening.entries
-        for player_pk in entry.people
+        for player_pk in entry.person_pks
     }
     ladders = list(season.ladders.prefetch_related("handicaps"))
     player_pks |= {
@@ -299,9 +299,9 @@ def build_season_document(season: Season) -> dict[str, Any]:
     player_pks |= set(season.by_hand.values_list("player", flat=True))
     players = sorted(Player.objects.filter(pk__in=player_pks), key=lambda player: player.name)
     entries = [entry for evening in evenings for entry in evening.entries]
-    visitor_pks = {player_pk for entry in entries for player_pk in entry.visitors}
+    visitor_pks = {player_pk for entry in entries for player_pk in entry.visitor_pks}
     visitor_pks -= {
-        player_pk for entry in entries for player_pk in {*entry.people} - entry.visitors
+        player_pk for entry in entries for player_pk in {*entry.person_pks} - entry.visitor_pks
     }
     return {
         "format": FORMAT,
@@ -358,7 +358,7 @@ def _serialize_evening(evening: LadderEvening, visitor_pks: Set[int]) -> dict[st
     return {
         "slug": evening.key[:60],
         "date": evening.day,
-        "boards": max(evening.max_boards, 1),
+        "boards": max(evening.max_board_count, 1),
         "contest": evening.contest,
         "entries": list(_iter_entry_data(evening.entries, visitor_pks)),
     }
@@ -373,25 +373,25 @@ def _iter_entry_data(
     lists its visitors only if they differ from this set.
     """
     for entry in entries:
-        if not entry.people:
+        if not entry.person_pks:
             continue  # e.g. a drive player who is not linked to a player of the club
         optional_values: dict[str, Any] = {
             "team": entry.team_name,
-            "field": entry.field,
+            "field": entry.ranked_group_code,
             "percent": _format_fraction(entry.percent),
             "tricks": _format_fraction(entry.tricks),
             "place": entry.place,
             "handicap": _format_fraction(entry.handicap),
         }
-        if entry.visitors != visitor_pks & {*entry.people}:
+        if entry.visitor_pks != visitor_pks & {*entry.person_pks}:
             optional_values["visitors"] = [
-                str(player_pk) for player_pk in sorted(entry.visitors)
+                str(player_pk) for player_pk in sorted(entry.visitor_pks)
             ]
         score = entry.score if entry.plus is None else entry.plus
         yield {
-            "players": [str(player_pk) for player_pk in entry.people],
+            "players": [str(player_pk) for player_pk in entry.person_pks],
             "score": _format_fraction(score or Fraction()),
-            "boards": entry.boards,
+            "boards": entry.board_count,
             **{key: value for key, value in optional_values.items() if value not in (None, "")},
         }
 

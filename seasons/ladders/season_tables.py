@@ -66,11 +66,11 @@ class SeasonHandicaps:
     grades_by_person: GradesByPerson | None = None
 
     def compute_field_handicaps(
-        self, people: Iterable[int], day: str
+        self, person_pks: Iterable[int], day: str
     ) -> dict[int, DatedHandicap]:
         """Return the handicap of each person who plays on a day, by player primary key."""
         return compute_field_handicaps(
-            people,
+            person_pks,
             self.results_by_person,
             day,
             self.handicap_terms,
@@ -79,15 +79,22 @@ class SeasonHandicaps:
         )
 
     def compute_entry_handicaps(
-        self, entries: Sequence[Sequence[int]], day: str
+        self, person_pks_by_entry: Sequence[Sequence[int]], day: str
     ) -> list[Fraction]:
         """Return the handicap of each entry on a day; an entry is a list of player keys."""
-        people = {person for entry in entries for person in entry}
-        values_by_person = {
-            person: own_handicap.value
-            for person, own_handicap in self.compute_field_handicaps(people, day).items()
+        person_pks = {
+            person_pk
+            for entry_person_pks in person_pks_by_entry
+            for person_pk in entry_person_pks
         }
-        return [compute_entry_handicap(entry, values_by_person) for entry in entries]
+        values_by_person = {
+            person_pk: own_handicap.value
+            for person_pk, own_handicap in self.compute_field_handicaps(person_pks, day).items()
+        }
+        return [
+            compute_entry_handicap(entry_person_pks, values_by_person)
+            for entry_person_pks in person_pks_by_entry
+        ]
 
 
 def load_season_terms(season: Season) -> HandicapTerms | None:
@@ -166,7 +173,7 @@ def add_handicaps(
     new_handicaps_by_entry: dict[tuple[str, int], Fraction] = {}
     for evening in evenings_without_handicaps:
         entry_handicaps = handicap_input.compute_entry_handicaps(
-            [entry.people for entry in evening.entries], evening.day
+            [entry.person_pks for entry in evening.entries], evening.day
         )
         for entry, handicap in zip(evening.entries, entry_handicaps, strict=True):
             new_handicaps_by_entry[_build_evening_key(evening), entry.entry_number] = handicap

@@ -139,11 +139,11 @@ def find_missing_documents(request: Request, slug: str) -> Response:
     if len(documents) > MAX_PUBLISHED_DOCUMENTS:
         raise exceptions.ValidationError(_("Send at most 2000 at a time."))
     sent_versions = [DocumentVersion(**document) for document in documents]
-    missing_uids, versions = list_missing_documents(club, sent_versions)
+    missing_uids, version_by_uid = list_missing_documents(club, sent_versions)
     return Response(
         {
             "missing": [str(missing_uid) for missing_uid in missing_uids],
-            "versions": {str(uid): version for uid, version in versions.items()},
+            "versions": {str(uid): version for uid, version in version_by_uid.items()},
         }
     )
 

@@ -156,11 +156,11 @@ def _build_values_table(
             evening_value.value,
             ExactNumber(evening_value.value),
             "yes" if index in ladder_row.counted_indexes else "no",
-            evening_value.entry.boards,
+            evening_value.entry.board_count,
         ]
         for ladder_row in table.rows
         if has_full_names
-        or all(has_public_page(players_by_pk[player_pk]) for player_pk in ladder_row.people)
+        or all(has_public_page(players_by_pk[player_pk]) for player_pk in ladder_row.person_pks)
         for index, evening_value in enumerate(ladder_row.evening_values)
     ]
     sorted_rows = sorted(rows, key=lambda cells: (str(cells[2]), str(cells[0]), str(cells[1])))
@@ -170,7 +170,7 @@ def _build_values_table(
 def _format_person(
     ladder_row: LadderRow, players_by_pk: Mapping[int, Player], *, has_full_names: bool
 ) -> str:
-    row_players = [players_by_pk[player_pk] for player_pk in ladder_row.people]
+    row_players = [players_by_pk[player_pk] for player_pk in ladder_row.person_pks]
     player_names = sorted(
         player.name if has_full_names else player.shown_name for player in row_players
     )

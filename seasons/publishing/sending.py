@@ -115,10 +115,10 @@ def upload_documents(
     is sent or stored. Raises ServerUnreachable if there is no response, and DestinationRefused
     if the server refuses the club's uploads.
     """
-    for start in range(0, len(upload_items), MAX_DOCUMENTS_PER_BATCH):
+    for batch_start in range(0, len(upload_items), MAX_DOCUMENTS_PER_BATCH):
         items_with_documents = [
             (upload_item, upload_item.build_document())
-            for upload_item in upload_items[start : start + MAX_DOCUMENTS_PER_BATCH]
+            for upload_item in upload_items[batch_start : batch_start + MAX_DOCUMENTS_PER_BATCH]
         ]
         yield from _upload_batch(
             club,

@@ -436,11 +436,11 @@ def _create_table_files(event: Event, *, has_full_names: bool) -> TableFiles:
     # The stamp is computed before the results are loaded, so it is never newer than them.
     standings.update_standings(event)
     stamp = compute_stamps([event], has_full_names=has_full_names)[event.pk]
-    table_files = build_table_files(load_results(event, has_full_names=has_full_names))
+    table_file_by_name = build_table_files(load_results(event, has_full_names=has_full_names))
     tables_json = json.dumps(
         {
             table_name: [table_file.column_keys, table_file.csv.decode()]
-            for table_name, table_file in table_files.items()
+            for table_name, table_file in table_file_by_name.items()
         }
     )
     other_stamp = compute_stamps([event], has_full_names=not has_full_names)[event.pk]
@@ -449,7 +449,7 @@ def _create_table_files(event: Event, *, has_full_names: bool) -> TableFiles:
         EventTables.objects.update_or_create(
             event=event, stamp=stamp, defaults={"body": zlib.compress(tables_json.encode())}
         )
-    return table_files
+    return table_file_by_name
 
 
 def _read_tables(compressed_files: bytes) -> TableFiles:

@@ -78,12 +78,12 @@ def _find_resource(path: str) -> str:
 
 
 def _read_operation(schema: Schema, path: str, method: str, operation: Schema) -> ApiOperation:
-    success_responses = {
+    success_responses_by_status = {
         status_code: response
         for status_code, response in operation["responses"].items()
         if status_code < "300"
     }
-    first_response: Schema = next(iter(success_responses.values()), {})
+    first_response: Schema = next(iter(success_responses_by_status.values()), {})
     return ApiOperation(
         id=operation["operationId"],
         method=method.upper(),

@@ -97,20 +97,20 @@ def describe_operation(
     statuses = error_statuses
     if statuses is None:
         statuses = (404,) if method == "GET" else (400, 401, 403, 404)
-    responses = describe_responses(
+    responses_by_status = describe_responses(
         build_page_serializer(response_serializer) if is_paged else response_serializer,
         *statuses,
     )
     if response_serializer is None:
-        responses = describe_empty_response(*statuses)
+        responses_by_status = describe_empty_response(*statuses)
     elif is_created:
-        responses = {201: response_serializer} | responses
+        responses_by_status = {201: response_serializer} | responses_by_status
     return extend_schema(
         methods=[method],
         operation_id=operation_id,
         request=request,
         parameters=[PAGE_PARAMETER] if is_paged else [*parameters],
-        responses=responses,
+        responses=responses_by_status,
     )
 
 
@@ -163,8 +163,8 @@ def describe_empty_response(*statuses: int) -> dict[int, Any]:
 
 def describe_file_response(media_type: str, *statuses: int) -> dict[Any, Any]:
     """Describe for the OpenAPI schema the 200 response with a file and these error statuses."""
-    error_responses: dict[Any, Any] = dict.fromkeys(statuses, ErrorResponseSerializer)
-    return {(200, media_type): OpenApiTypes.BINARY} | error_responses
+    error_responses_by_status: dict[Any, Any] = dict.fromkeys(statuses, ErrorResponseSerializer)
+    return {(200, media_type): OpenApiTypes.BINARY} | error_responses_by_status
 
 
 def build_choice_field(

@@ -196,7 +196,7 @@ def _write_draft(
         made_at=made_at,
         key_id=compute_key_id(),
         digest=database_digest,
-        members={},
+        sizes_and_hashes_by_member={},
     )
     unencrypted_path = work_folder / "plain"
     os.close(os.open(unencrypted_path, os.O_WRONLY | os.O_CREAT, 0o600))

@@ -145,7 +145,7 @@ def swap_databases(connection: BaseDatabaseWrapper, restored_name: str, old_name
         open_extra_connection(copy_settings(connection, "postgres")) as server,
         server.cursor() as cursor,
     ):
-        for tries_left in reversed(range(MAX_SWAP_TRIES)):
+        for remaining_try_count in reversed(range(MAX_SWAP_TRIES)):
             cursor.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s",
                 [current_name],
@@ -158,7 +158,7 @@ def swap_databases(connection: BaseDatabaseWrapper, restored_name: str, old_name
                     )
                 return
             except DatabaseError:  # a client reconnected after its connection was closed
-                if not tries_left:
+                if not remaining_try_count:
                     raise
 
 
@@ -224,14 +224,17 @@ def _build_environment(connection: BaseDatabaseWrapper) -> dict[str, str]:
     A password in the environment is not visible in the process list.
     """
     database_settings: dict[str, Any] = connection.settings_dict
-    variables = {
+    values_by_variable = {
         "PGHOST": database_settings["HOST"],
         "PGPORT": str(database_settings["PORT"] or ""),
         "PGUSER": database_settings["USER"],
         "PGPASSWORD": database_settings["PASSWORD"],
         "PGSSLMODE": str(database_settings["OPTIONS"].get("sslmode", "")),
     }
-    return {**os.environ, **{name: value for name, value in variables.items() if value}}
+    return {
+        **os.environ,
+        **{name: value for name, value in values_by_variable.items() if value},
+    }
 
 
 def _run_program(command: list[str], environment: dict[str, str]) -> str:

@@ -24,7 +24,7 @@ from django.db.migrations.recorder import MigrationRecorder
 ROWS_PER_FETCH = 2000
 """The number of rows fetched at a time."""
 
-Model = type[models.Model]
+ModelClass = type[models.Model]
 ColumnsByTable = Mapping[str, frozenset[str]]
 """The columns to include in a digest, by table."""
 
@@ -47,14 +47,15 @@ class DatabaseDigest:
     def sha256(self) -> str:
         """The SHA-256 of all table digests."""
         digest_lines = [
-            f"{name} {table.sha256}\n" for name, table in sorted(self.digests_by_table.items())
+            f"{name} {table_digest.sha256}\n"
+            for name, table_digest in sorted(self.digests_by_table.items())
         ]
         return hashlib.sha256("".join(digest_lines).encode()).hexdigest()
 
     @property
     def row_count(self) -> int:
         """The number of rows in all tables."""
-        return sum(table.row_count for table in self.digests_by_table.values())
+        return sum(table_digest.row_count for table_digest in self.digests_by_table.values())
 
     def list_differences(self, other_digest: "DatabaseDigest") -> list[str]:
         """Return the names of the tables that differ, or exist in only one database."""
@@ -69,8 +70,8 @@ class DatabaseDigest:
     def to_data(self) -> dict[str, Any]:
         """Return the digests as JSON data for a backup's manifest."""
         return {
-            name: {"rows": table.row_count, "sha256": table.sha256}
-            for name, table in sorted(self.digests_by_table.items())
+            name: {"rows": table_digest.row_count, "sha256": table_digest.sha256}
+            for name, table_digest in sorted(self.digests_by_table.items())
         }
 
     @classmethod
@@ -78,13 +79,15 @@ class DatabaseDigest:
         """Build the digests from the result of `to_data`. Raises KeyError or TypeError."""
         return cls(
             {
-                str(name): DatabaseTableDigest(int(table["rows"]), str(table["sha256"]))
-                for name, table in digest_data.items()
+                str(name): DatabaseTableDigest(
+                    int(table_data["rows"]), str(table_data["sha256"])
+                )
+                for name, table_data in digest_data.items()
             }
         )
 
 
-def list_models(connection: BaseDatabaseWrapper) -> list[Model]:
+def list_models(connection: BaseDatabaseWrapper) -> list[ModelClass]:
     """List the models in the state after the migrations that this database has.
 
     An older version of the program may have made the database.
@@ -95,14 +98,18 @@ def list_models(connection: BaseDatabaseWrapper) -> list[Model]:
     if disk_migrations <= applied_migrations:
         return list_table_models(apps)
     project_state = loader.project_state(
-        [node for node in applied_migrations if node in loader.graph.nodes]
+        [
+            migration_key
+            for migration_key in applied_migrations
+            if migration_key in loader.graph.nodes
+        ]
     )
     return list_table_models(project_state.apps)
 
 
-def list_table_models(app_registry: Any) -> list[Model]:
+def list_table_models(app_registry: Any) -> list[ModelClass]:
     """List one model for each table in a backup, including the table of migrations."""
-    models_by_table: dict[str, Model] = {}
+    models_by_table: dict[str, ModelClass] = {}
     for model in app_registry.get_models(include_auto_created=True):
         if model._meta.managed and not model._meta.proxy:
             models_by_table.setdefault(model._meta.db_table, model)
@@ -119,16 +126,18 @@ def compute_digest(
     """
     digests_by_table: dict[str, DatabaseTableDigest] = {}
     for model in list_models(connection):
-        table = model._meta.db_table
+        table_name = model._meta.db_table
         if columns is None:
-            digests_by_table[table] = _digest_table(connection.alias, model, None)
-        elif table in columns:
-            digests_by_table[table] = _digest_table(connection.alias, model, columns[table])
+            digests_by_table[table_name] = _digest_table(connection.alias, model, None)
+        elif table_name in columns:
+            digests_by_table[table_name] = _digest_table(
+                connection.alias, model, columns[table_name]
+            )
     return DatabaseDigest(digests_by_table)
 
 
 def _digest_table(
-    database_alias: str, model: Model, columns: frozenset[str] | None
+    database_alias: str, model: ModelClass, columns: frozenset[str] | None
 ) -> DatabaseTableDigest:
     row_lines: Iterable[bytes] = _iter_row_lines(database_alias, model, columns)
     if not isinstance(model._meta.pk, models.IntegerField):
@@ -141,7 +150,7 @@ def _digest_table(
 
 
 def _iter_row_lines(
-    database_alias: str, model: Model, columns: frozenset[str] | None
+    database_alias: str, model: ModelClass, columns: frozenset[str] | None
 ) -> Iterator[bytes]:
     field_names = [
         field.attname

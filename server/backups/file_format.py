@@ -56,12 +56,14 @@ class BackupManifest:
     made_at: datetime
     key_id: str
     digest: DatabaseDigest
-    members: Mapping[str, tuple[int, str]]
+    sizes_and_hashes_by_member: Mapping[str, tuple[int, str]]
 
     @property
     def database_member(self) -> str:
         """The name of the zip member with the database."""
-        return next(name for name in self.members if name.startswith("database."))
+        return next(
+            name for name in self.sizes_and_hashes_by_member if name.startswith("database.")
+        )
 
     def to_data(self) -> dict[str, Any]:
         """Return the JSON data of `manifest.json`."""
@@ -78,7 +80,9 @@ class BackupManifest:
             "tables": self.digest.to_data(),
             "members": {
                 name: {"bytes": byte_count, "sha256": sha256}
-                for name, (byte_count, sha256) in sorted(self.members.items())
+                for name, (byte_count, sha256) in sorted(
+                    self.sizes_and_hashes_by_member.items()
+                )
             },
         }
 
@@ -94,7 +98,7 @@ def parse_manifest(manifest_data: Any) -> BackupManifest:
                 )
                 % {"theirs": manifest_data["version"]}
             )
-        members = {
+        sizes_and_hashes_by_member = {
             _check_member_path(name): (int(member["bytes"]), str(member["sha256"]))
             for name, member in manifest_data["members"].items()
         }
@@ -107,7 +111,7 @@ def parse_manifest(manifest_data: Any) -> BackupManifest:
             made_at=datetime.fromisoformat(manifest_data["made_at"]),
             key_id=str(manifest_data["key_id"]),
             digest=DatabaseDigest.from_data(manifest_data["tables"]),
-            members=members,
+            sizes_and_hashes_by_member=sizes_and_hashes_by_member,
         )
         if manifest_data["digest"] != manifest.digest.sha256 or not manifest.database_member:
             raise ValueError
@@ -140,15 +144,17 @@ def write_backup_file(
     A media file that is deleted during the backup is left out; one that is replaced is stored
     as it was read. The target must not be readable by other accounts.
     """
-    members = {}
+    sizes_and_hashes_by_member = {}
     with zipfile.ZipFile(target_path, "w", allowZip64=True) as archive:
         for name, path in sorted(paths_by_member.items()):
             try:
-                members[name] = _add_member(archive, name, path)
+                sizes_and_hashes_by_member[name] = _add_member(archive, name, path)
             except FileNotFoundError:
                 if not name.startswith(MEDIA_PREFIX):
                     raise
-        complete_manifest = replace(manifest, members=members)
+        complete_manifest = replace(
+            manifest, sizes_and_hashes_by_member=sizes_and_hashes_by_member
+        )
         manifest_text = json.dumps(complete_manifest.to_data(), ensure_ascii=False, indent=1)
         archive.writestr(MANIFEST_MEMBER, manifest_text, zipfile.ZIP_DEFLATED)
     return complete_manifest
@@ -193,7 +199,7 @@ def extract_backup(path: Path, folder: Path, passphrase: str = "") -> BackupMani
     with _open_zip(path) as archive:
         manifest = _read_manifest(archive)
         _check_member_names(archive.namelist(), manifest)
-        for name, (byte_count, sha256) in manifest.members.items():
+        for name, (byte_count, sha256) in manifest.sizes_and_hashes_by_member.items():
             target_path = folder / "laid out" / name
             target_path.parent.mkdir(parents=True, exist_ok=True)
             try:
@@ -247,7 +253,7 @@ def _read_manifest(archive: zipfile.ZipFile) -> BackupManifest:
 def _check_member_names(member_names: Iterable[str], manifest: BackupManifest) -> None:
     """Raise InvalidBackup for missing, duplicate or unknown members."""
     content_names = sorted(name for name in member_names if name != MANIFEST_MEMBER)
-    if content_names != sorted(manifest.members):
+    if content_names != sorted(manifest.sizes_and_hashes_by_member):
         raise InvalidBackup(
             _("This backup’s contents don’t match its list. The backup was changed.")
         )

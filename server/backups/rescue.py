@@ -19,7 +19,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils.translation import gettext as _
 
 from server import database_version
-from server.backups.digests import Model, list_table_models
+from server.backups.digests import ModelClass, list_table_models
 from server.backups.second_database import build_sqlite_settings, open_extra_connection
 from server.command_line import format_command
 
@@ -110,7 +110,7 @@ def _check_is_released_database(
 def _copy_table(
     old_connection: sqlite3.Connection,
     new_connection: BaseDatabaseWrapper,
-    model: Model,
+    model: ModelClass,
     old_tables: set[str],
     rescue_result: RescueResult,
 ) -> None:

@@ -171,9 +171,9 @@ def _check_database(
 
 def _check_schema(scratch_database: BaseDatabaseWrapper, manifest: BackupManifest) -> None:
     """Raise RestoreRefused unless the restored schema has the fingerprint in the manifest."""
-    tables = [model._meta.db_table for model in list_models(scratch_database)]
+    table_names = [model._meta.db_table for model in list_models(scratch_database)]
     if (
-        database_schema.read_schema(scratch_database, tables).fingerprint
+        database_schema.read_schema(scratch_database, table_names).fingerprint
         != manifest.schema_fingerprint
     ):
         raise RestoreRefused(_("The tables in this backup don’t match its table of contents."))
@@ -181,11 +181,11 @@ def _check_schema(scratch_database: BaseDatabaseWrapper, manifest: BackupManifes
 
 def _reset_temporary_rows(database: BaseDatabaseWrapper) -> None:
     """Delete the sessions in a restored database, and requeue its running jobs."""
-    tables = set(database.introspection.table_names())
+    table_names = set(database.introspection.table_names())
     with database.cursor() as cursor:
-        for table in tables & set(TABLES_TO_EMPTY):
-            cursor.execute(f'DELETE FROM "{table}"')
-        if "server_job" in tables:
+        for table_name in table_names & set(TABLES_TO_EMPTY):
+            cursor.execute(f'DELETE FROM "{table_name}"')
+        if "server_job" in table_names:
             cursor.execute(RESET_JOBS_SQL)
 
 
@@ -275,11 +275,11 @@ def _restore_media(manifest: BackupManifest, folder: Path) -> None:
     No other file is overwritten, because file names are never reused.
     """
     media_root = Path(settings.MEDIA_ROOT)
-    for member in manifest.members:
-        if member.startswith(MEDIA_PREFIX):
+    for member_name in manifest.sizes_and_hashes_by_member:
+        if member_name.startswith(MEDIA_PREFIX):
             file_format.copy_atomically(
-                file_format.build_extracted_path(folder, member),
-                media_root / member.removeprefix(MEDIA_PREFIX),
+                file_format.build_extracted_path(folder, member_name),
+                media_root / member_name.removeprefix(MEDIA_PREFIX),
             )
 
 
@@ -291,12 +291,15 @@ def _restore_key(manifest: BackupManifest, folder: Path, timestamp: str) -> bool
     complete. A copy of it is also stored as `secret_key-before-restore-…`.
     """
     key_file = Path(settings.DATA_DIR) / keys.KEY_FILE_NAME
-    if KEY_MEMBER not in manifest.members or os.environ.get("SECRET_KEY", "").strip():
+    if (
+        KEY_MEMBER not in manifest.sizes_and_hashes_by_member
+        or os.environ.get("SECRET_KEY", "").strip()
+    ):
         return False
     restored_key = file_format.build_extracted_path(folder, KEY_MEMBER).read_text("ascii")
     restored_old_keys = (
         file_format.build_extracted_path(folder, OLD_KEYS_MEMBER).read_text("ascii").split()
-        if OLD_KEYS_MEMBER in manifest.members
+        if OLD_KEYS_MEMBER in manifest.sizes_and_hashes_by_member
         else []
     )
     if key_file.exists() and key_file.read_text("ascii").strip() != restored_key.strip():

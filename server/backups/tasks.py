@@ -85,8 +85,8 @@ def is_backup_overdue(now: datetime) -> bool:
     if newest_backup is not None:
         return now - newest_backup.created_at > store.BACKUP_WARNING_AGE
     attempt_times = [backup.created_at for backup in backups]
-    if last_failure := read_last_failure(settings.BACKUP_DIR):
-        attempt_times.append(last_failure[0])
+    if failure_time_and_reason := read_last_failure(settings.BACKUP_DIR):
+        attempt_times.append(failure_time_and_reason[0])
     return bool(attempt_times) and now - min(attempt_times) > store.BACKUP_WARNING_AGE
 
 

@@ -51,14 +51,18 @@ def _is_disk_full(error: BaseException) -> bool:
     return getattr(error.__cause__, "sqlstate", None) == "53100"
 
 
-def is_permanent_failure(trouble: Job.FailureCause, try_count: int, crash_count: int) -> bool:
+def is_permanent_failure(
+    failure_cause: Job.FailureCause, try_count: int, crash_count: int
+) -> bool:
     """Return True if a job has failed permanently and is not retried automatically."""
-    if trouble in (FailureCause.CRASHED, FailureCause.TIMED_OUT):
+    if failure_cause in (FailureCause.CRASHED, FailureCause.TIMED_OUT):
         return crash_count >= MAX_CRASHES
-    return trouble not in TRANSIENT_FAILURE_CAUSES and try_count >= MAX_TRIES
+    return failure_cause not in TRANSIENT_FAILURE_CAUSES and try_count >= MAX_TRIES
 
 
 def compute_backoff_seconds(try_count: int) -> float:
     """Return the delay before the next try: 1, 2, 4 … 60 seconds, with 20 % random jitter."""
-    delay = get_exponential_backoff_interval(1, max(try_count - 1, 0), MAX_BACKOFF_SECONDS)
-    return delay * random.uniform(0.8, 1.2)
+    delay_seconds = get_exponential_backoff_interval(
+        1, max(try_count - 1, 0), MAX_BACKOFF_SECONDS
+    )
+    return delay_seconds * random.uniform(0.8, 1.2)

@@ -25,7 +25,7 @@ class JobRow:
     name: str
     """The name of the object that the job works on."""
     state_label: str
-    since: datetime
+    state_began_at: datetime
     try_count: int
     reason: str
     has_failed: bool
@@ -47,8 +47,8 @@ def belongs_to_clubs(job: Job, job_kinds: JobKindsByCode, clubs: ClubPks | None)
     """Return True if a job's object belongs to one of these clubs, or if `clubs` is None."""
     if clubs is None:
         return True
-    club = job_kinds[job.kind].find_club(job.about) if job.club is None else job.club
-    return club in clubs
+    club_pk = job_kinds[job.kind].find_club(job.about) if job.club is None else job.club
+    return club_pk in clubs
 
 
 def _describe_failure(job: Job) -> str:
@@ -64,7 +64,7 @@ def _build_row(job: Job, job_kinds: JobKindsByCode) -> JobRow:
         title=str(job_kind.title),
         name=job_kind.describe_subject(job.about),
         state_label=str(job.get_state_display()),
-        since=job.wanted_at,
+        state_began_at=job.wanted_at,
         try_count=job.tries,
         reason=_describe_failure(job),
         has_failed=job.state == Job.State.FAILED,

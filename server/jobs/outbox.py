@@ -55,10 +55,10 @@ def enqueue(job_kind: JobKind, subject_key: int) -> None:
         )
     ]
     # Only the lane LATER needs the club; this saves a query for urgent jobs.
-    club = job_kind.find_club(subject_key) if job_kind.lane == Job.Lane.LATER else None
+    club_pk = job_kind.find_club(subject_key) if job_kind.lane == Job.Lane.LATER else None
     with connection.cursor() as cursor:
         cursor.execute(
-            ENQUEUE_SQL, [job_kind.code, subject_key, job_kind.lane, *start_times, club]
+            ENQUEUE_SQL, [job_kind.code, subject_key, job_kind.lane, *start_times, club_pk]
         )
         job_state, request_count = cursor.fetchone()
     is_new = job_state == Job.State.WAITING and request_count == 1

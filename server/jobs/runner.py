@@ -230,21 +230,24 @@ def _record_completion(job: Job, job_kind: JobKind, *, has_more: bool) -> None:
 
 
 def _retry_or_fail_job(job: Job, job_kind: JobKind, error: Exception, *, is_last: bool) -> None:
-    trouble = classify_error(error)
-    if trouble is FailureCause.PROGRAM_ERROR:
+    failure_cause = classify_error(error)
+    if failure_cause is FailureCause.PROGRAM_ERROR:
         log.error("Job %s (%s) failed", job.pk, job.kind, exc_info=error)
     else:
         log.warning("Job %s (%s) waits: %s", job.pk, job.kind, type(error).__name__)
-    if job.trouble in TRANSIENT_FAILURE_CAUSES and trouble not in TRANSIENT_FAILURE_CAUSES:
+    if (
+        job.trouble in TRANSIENT_FAILURE_CAUSES
+        and failure_cause not in TRANSIENT_FAILURE_CAUSES
+    ):
         job.tries = 1  # only this try counts, not those during the outage
-    has_failed = is_last or is_permanent_failure(trouble, job.tries, job.deaths)
+    has_failed = is_last or is_permanent_failure(failure_cause, job.tries, job.deaths)
     new_values: dict[str, object] = {
         "state": Job.State.WAITING,
-        "trouble": trouble,
+        "trouble": failure_cause,
         "tries": job.tries,
     }
     if has_failed and not _was_requested_again(job):
-        _record_failure(job, job_kind, trouble)
+        _record_failure(job, job_kind, failure_cause)
         return
     if has_failed:  # the job was requested again, so its tries are counted from 0
         new_values |= {"done_no": job.wanted_no, "tries": 0, "deaths": 0}
@@ -262,18 +265,18 @@ def _was_requested_again(job: Job) -> bool:
         return False
 
 
-def _record_failure(job: Job, job_kind: JobKind, trouble: Job.FailureCause) -> None:
+def _record_failure(job: Job, job_kind: JobKind, failure_cause: Job.FailureCause) -> None:
     """Mark a job as failed permanently, and call `on_failure` of its kind with the reason."""
-    log.error("Job %s (%s) is given up: %s", job.pk, job.kind, trouble)
+    log.error("Job %s (%s) is given up: %s", job.pk, job.kind, failure_cause)
     try:
-        job_kind.on_failure(job.about, str(trouble.label))
+        job_kind.on_failure(job.about, str(failure_cause.label))
     except Exception:
         log.exception("Job %s (%s) could not tell that it failed", job.pk, job.kind)
     _save_outcome(
         job,
         {
             "state": Job.State.FAILED,
-            "trouble": trouble,
+            "trouble": failure_cause,
             "lease_until": None,
             "done_no": F("wanted_no"),
             "ended_at": timezone.now(),

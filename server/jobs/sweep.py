@@ -154,11 +154,11 @@ class Sweep:
         }
         if not message_counts_by_lane:
             return
-        queue_lengths = broker.read_queue_lengths()
-        are_all_sent = queue_lengths is not None and all(
-            broker.send_messages(lane, message_count - queue_lengths.get(lane, 0))
+        queue_lengths_by_lane = broker.read_queue_lengths()
+        are_all_sent = queue_lengths_by_lane is not None and all(
+            broker.send_messages(lane, message_count - queue_lengths_by_lane.get(lane, 0))
             for lane, message_count in message_counts_by_lane.items()
-            if message_count > queue_lengths.get(lane, 0)
+            if message_count > queue_lengths_by_lane.get(lane, 0)
         )
         if not are_all_sent or self._are_workers_unresponsive(now):
             self._start_brokerless_worker()
@@ -168,15 +168,15 @@ class Sweep:
 
         Jobs that run in page processes do not count, since they need no message.
         """
-        silence_start = now - UNRESPONSIVE_DELAY
+        unresponsive_threshold = now - UNRESPONSIVE_DELAY
         if (
-            not Job.objects.filter_runnable(silence_start)
+            not Job.objects.filter_runnable(unresponsive_threshold)
             .filter(kind__in=self.job_kinds)
             .exists()
         ):
             return False
         recent_work_filter = Q(state=Job.State.RUNNING, lease_until__gt=now) | Q(
-            ended_at__gt=silence_start
+            ended_at__gt=unresponsive_threshold
         )
         worker_names = Job.objects.filter(recent_work_filter).values_list("worker", flat=True)
         live_workers = heartbeats.list_live_workers(runner.PROGRAM_NAME)

@@ -18,7 +18,9 @@ class _InvalidJson(Exception):
     """The text is not acceptable JSON; the message is a sentence."""
 
 
-def decode_json(document: bytes | str, error: type[UnreadableJson] = UnreadableJson) -> Any:
+def decode_json(
+    document: bytes | str, error_class: type[UnreadableJson] = UnreadableJson
+) -> Any:
     """Decode JSON in UTF-8, with or without a byte order mark.
 
     Raises `error` for invalid JSON, and for NaN, infinite and very long numbers, duplicate keys
@@ -40,11 +42,11 @@ def decode_json(document: bytes | str, error: type[UnreadableJson] = UnreadableJ
         message = _("The file isn’t JSON: line %(line)s, column %(column)s, %(problem)s.")
         reason = problem.msg[:1].lower() + problem.msg[1:]
         placeholders = {"line": problem.lineno, "column": problem.colno, "problem": reason}
-        raise error([message % placeholders]) from None
+        raise error_class([message % placeholders]) from None
     except RecursionError:
-        raise error([_("The file’s brackets are nested too deeply.")]) from None
+        raise error_class([_("The file’s brackets are nested too deeply.")]) from None
     except _InvalidJson as invalid_json:
-        raise error([str(invalid_json)]) from None
+        raise error_class([str(invalid_json)]) from None
 
 
 def _decode_utf8(document: bytes) -> str:

@@ -52,7 +52,7 @@ class JsonKeys(tuple[str, ...]):
 def read_document(
     document: object,
     format_class: type[Format],
-    error: type[UnreadableJson],
+    error_class: type[UnreadableJson],
     *,
     format: str = "",
     path: str = "",
@@ -64,25 +64,27 @@ def read_document(
     larger one, e.g. "hand 3". With `should_ignore_unknown_keys`, unknown keys are ignored.
     """
     if isinstance(document, bytes | str):
-        document = decode_json(document, error)
+        document = decode_json(document, error_class)
     if format and isinstance(document, Mapping):
-        check_format(document, format, error)
+        check_format(document, format, error_class)
         document = {key: value for key, value in document.items() if key != "format"}
-    problems = Problems(error, should_ignore_unknown_keys=should_ignore_unknown_keys)
+    problems = Problems(error_class, should_ignore_unknown_keys=should_ignore_unknown_keys)
     hint: Any = format_class
     instance: Format = find_reader(hint)(document, JsonPath(path, problems))
     problems.raise_if_any()
     return instance
 
 
-def check_format(document: Mapping[str, Any], format: str, error: type[UnreadableJson]) -> None:
+def check_format(
+    document: Mapping[str, Any], format: str, error_class: type[UnreadableJson]
+) -> None:
     """Raise `error` unless the document's key "format" has this value."""
     actual_format = document.get("format")
     if actual_format is None:
-        raise error([format_problem("format", _("This is missing."))])
+        raise error_class([format_problem("format", _("This is missing."))])
     if actual_format != format:
         message = _("this is %(written)s, but this program reads %(format)s.")
-        raise error(
+        raise error_class(
             [
                 format_problem(
                     "format", message, written=format_value(actual_format), format=format
@@ -130,22 +132,22 @@ class _Field:
     reader: Reader | None  # None: the value is stored unchanged
     default: Any
 
-    def read(self, json_object: Mapping[str, Any], object_place: JsonPath) -> Any:
+    def read(self, json_object: Mapping[str, Any], object_path: JsonPath) -> Any:
         if self.reader is None:
             return {
                 key: json_object[key] for key in self.keys if json_object.get(key) is not None
             }
-        value, value_place = (
+        value, value_path = (
             json_object.get(self.keys[0]),
-            object_place.get_key_path(self.keys[0]),
+            object_path.get_key_path(self.keys[0]),
         )
         is_empty = value is None
         if isinstance(self.default, str) and isinstance(value, str):
             is_empty = not value.strip()
         if not is_empty:
-            return self.reader(value, value_place)
+            return self.reader(value, value_path)
         return (
-            value_place.report(_("This is missing."))
+            value_path.report(_("This is missing."))
             if self.default is MISSING
             else self.default
         )
@@ -252,13 +254,13 @@ def report_unknown_keys(
             json_path.get_key_path(key).report(message, keys=", ".join(known_keys))
 
 
-def report_duplicates(places_and_values: Iterable[tuple[JsonPath, Hashable]]) -> None:
+def report_duplicates(paths_and_values: Iterable[tuple[JsonPath, Hashable]]) -> None:
     """Report a problem for each duplicate value; empty values are ignored.
 
     Each item is a path in the document and the value there.
     """
     first_path_by_value: dict[Hashable, str] = {}
-    for json_path, value in places_and_values:
+    for json_path, value in paths_and_values:
         if value and value in first_path_by_value:
             message = _("%(key)s appears twice, also at %(other)s.")
             json_path.report(message, key=format_value(value), other=first_path_by_value[value])
@@ -329,9 +331,9 @@ def build_mapping_reader(value_type: Any, convert: Callable[[str], Any] = str) -
     def read_mapping(value: Any, json_path: JsonPath) -> Any:
         if not is_json_object(value, json_path):
             return None
-        places_by_key = {key: json_path.get_key_path(key) for key in value}
+        paths_by_key = {key: json_path.get_key_path(key) for key in value}
         return {
-            read_key(key, places_by_key[key]): read_value(value[key], places_by_key[key])
+            read_key(key, paths_by_key[key]): read_value(value[key], paths_by_key[key])
             for key in value
         }
 

@@ -37,10 +37,10 @@ class Problems(list[str]):
     """
 
     def __init__(
-        self, error: type[UnreadableJson], *, should_ignore_unknown_keys: bool = False
+        self, error_class: type[UnreadableJson], *, should_ignore_unknown_keys: bool = False
     ) -> None:
         super().__init__()
-        self.error = error
+        self.error_class = error_class
         self.should_ignore_unknown_keys = should_ignore_unknown_keys
 
     def append(self, problem: str) -> None:
@@ -59,7 +59,7 @@ class Problems(list[str]):
     def raise_if_any(self) -> None:
         """Raise the error if there is a problem."""
         if self:
-            raise self.error(self)
+            raise self.error_class(self)
 
 
 @dataclass(frozen=True, slots=True)

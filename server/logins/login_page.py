@@ -145,7 +145,7 @@ def format_wait(
             "Wait %(seconds)d seconds and try again.",
             attempt_limit.seconds,
         ) % {"seconds": attempt_limit.seconds}
-    messages = {
+    message_by_kind = {
         AttemptKind.PASSWORD: ngettext(
             "Too many wrong passwords. Wait %(minutes)d minute and try again.",
             "Too many wrong passwords. Wait %(minutes)d minutes and try again.",
@@ -164,4 +164,4 @@ def format_wait(
             attempt_limit.minutes,
         ),
     }
-    return messages[attempt_kind] % {"minutes": attempt_limit.minutes}
+    return message_by_kind[attempt_kind] % {"minutes": attempt_limit.minutes}

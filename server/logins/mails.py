@@ -21,9 +21,9 @@ def notify_login(login_note: LoginNote) -> None:
         enqueue(LOGIN_NOTICE_JOB, login_note.pk)
 
 
-def enqueue_reset_mails(address: str) -> list[User]:
+def enqueue_reset_mails(mail_address: str) -> list[User]:
     """Enqueue a reset link for each login with this mail address; return the logins."""
-    users = list(User.objects.filter(email__iexact=address, is_active=True)[:5])
+    users = list(User.objects.filter(email__iexact=mail_address, is_active=True)[:5])
     for user in users:
         enqueue(PASSWORD_RESET_JOB, user.pk)
     return users

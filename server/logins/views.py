@@ -90,17 +90,17 @@ def request_password_reset(request: HttpRequest) -> HttpResponse:
         raise PageNotFound(
             _("This site sends no e-mail. Ask your club’s owner for a new password.")
         )
-    address = request.POST.get("address", "").strip()[:254]
-    if address:
+    mail_address = request.POST.get("address", "").strip()[:254]
+    if mail_address:
         try:
-            throttle.count_attempt(request, f"mail to {address}")
+            throttle.count_attempt(request, f"mail to {mail_address}")
         except throttle.AttemptLimitReached as attempt_limit:
             return build_locked_response(
                 request, attempt_limit, AttemptKind.PASSWORD_RESET_MAIL
             )
-        for user in mails.enqueue_reset_mails(address):
+        for user in mails.enqueue_reset_mails(mail_address):
             log_login_event(LoginEventKind.PASSWORD_RESET_REQUESTED, user=user, request=request)
-    return render(request, "registration/forgotten.html", {"is_sent": bool(address)})
+    return render(request, "registration/forgotten.html", {"is_sent": bool(mail_address)})
 
 
 class PasswordResetPage(PasswordResetConfirmView):
@@ -148,15 +148,20 @@ def show_tokens(
         days = parse_whole_number(
             request.POST.get("days", ""), maximum=tokens.MAX_TOKEN_VALIDITY_DAYS
         )
-        club = parse_number_or_zero(request.POST.get("club", "")) or None
-        if not name or not scopes or not days or (club and club not in dict(reachable_clubs)):
+        club_pk = parse_number_or_zero(request.POST.get("club", "")) or None
+        if (
+            not name
+            or not scopes
+            or not days
+            or (club_pk and club_pk not in dict(reachable_clubs))
+        ):
             messages.error(
                 request,
                 _("Enter a name, choose at least one right, and 1 to 365 days."),
             )
         else:
             token, token_text = tokens.create_token(
-                user, name=name, scopes=scopes, club_pk=club, days=days
+                user, name=name, scopes=scopes, club_pk=club_pk, days=days
             )
             login_note = log_login_event(
                 LoginEventKind.TOKEN_CREATED, user=user, request=request, detail=token.name

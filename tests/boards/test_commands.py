@@ -17,7 +17,7 @@ def run(capsys, *arguments):
 @pytest.mark.parametrize("style", ["pbn", "text"])
 def test_printed_deals_of_a_secret_can_be_read(capsys, style):
     text = run(capsys, "deal", "--boards=6", "--secret", SECRET.hex(), f"--format={style}")
-    assert pbn.read_pbn(text).boards == {n: deal_board(SECRET, n) for n in range(1, 7)}
+    assert pbn.read_pbn(text).deals_by_board == {n: deal_board(SECRET, n) for n in range(1, 7)}
     assert pbn.read_pbn(text).warnings == ()
 
 
@@ -27,7 +27,7 @@ def test_deals_without_a_secret_differ_in_every_run(capsys):
 
 def test_first_board_number_can_be_chosen(capsys):
     text = run(capsys, "deal", "--boards=2", "--first=7")
-    assert list(pbn.read_pbn(text).boards) == [7, 8]
+    assert list(pbn.read_pbn(text).deals_by_board) == [7, 8]
 
 
 @pytest.mark.parametrize("boards", ["0", "1001", "ten", "-3", "2.5", ""])

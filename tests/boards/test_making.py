@@ -84,7 +84,9 @@ def test_finished_set_never_fails_afterwards(board_set):
 
 
 def test_unfinished_sets_are_listed_but_not_those_awaiting_a_public_value(board_set):
-    waiting_set = services.make_board_set(name="Later", board_count=2, awaits_public_value=True)
+    waiting_set = services.make_board_set(
+        name="Later", board_count=2, should_use_public_value=True
+    )
     assert tasks.list_unfinished_set_ids() == [board_set.pk]
     tasks.deal_boards(board_set.pk)
     assert tasks.list_unfinished_set_ids() == []

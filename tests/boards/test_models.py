@@ -99,12 +99,14 @@ def test_generated_set_is_verifiable_after_a_new_deal_at_the_table():
     services.replace_deal(board_set=board_set, board_number=6, deal=deal_board(SECRET, 6))
     board_set.refresh_from_db()
     proved = board_set.build_proof()
-    assert list(proved.boards) == [5, 6, 7, 8]
+    assert list(proved.deals_by_board) == [5, 6, 7, 8]
     assert proof.list_differences(proof.parse_deal_proof(proof.format_deal_proof(proved))) == []
 
 
 def test_set_with_a_public_value_is_verifiable():
-    board_set = services.make_board_set(name="Tuesday", board_count=2, awaits_public_value=True)
+    board_set = services.make_board_set(
+        name="Tuesday", board_count=2, should_use_public_value=True
+    )
     board_set = services.add_public_value(board_set=board_set, public_value="3 11 19")
     batches.deal_missing_boards(board_set)
     assert proof.list_differences(board_set.build_proof()) == []

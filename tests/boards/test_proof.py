@@ -18,16 +18,16 @@ def build_proof(public=None):
     return Proof(
         secret=SECRET,
         commitment=compute_commitment(
-            SECRET, first_number=5, size=4, awaits_public_value=public is not None
+            SECRET, first_number=5, size=4, should_use_public_value=public is not None
         ),
         first_number=5,
-        size=4,
+        board_count=4,
         public_value=public,
-        boards={
+        deals_by_board={
             number: deal_board(SECRET, number, public_value=public or "")
             for number in range(5, 9)
         },
-        versions={},
+        versions_by_board={},
     )
 
 
@@ -36,13 +36,14 @@ def test_parsed_proof_verifies_the_set(public):
     for text in (
         proof.format_deal_proof(build_proof(public)),
         pbn.format_pbn(
-            build_proof(public).boards, header=proof.format_proof_header(build_proof(public))
+            build_proof(public).deals_by_board,
+            header=proof.format_proof_header(build_proof(public)),
         ),
     ):
         read = proof.parse_deal_proof(text)
         assert proof.list_differences(read) == []
-        assert (read.boards, read.public_value, read.first_number) == (
-            build_proof(public).boards,
+        assert (read.deals_by_board, read.public_value, read.first_number) == (
+            build_proof(public).deals_by_board,
             public,
             5,
         )
@@ -53,12 +54,12 @@ def format_in_each_format(proof_to_format: Proof) -> dict[str, str]:
     return {
         "json": proof.format_deal_proof(proof_to_format),
         "pbn": pbn.format_pbn(
-            proof_to_format.boards, header=proof.format_proof_header(proof_to_format)
+            proof_to_format.deals_by_board, header=proof.format_proof_header(proof_to_format)
         ),
         "text": proof.format_proof_header(proof_to_format)
         + "".join(
             f"{number} {format_hands(deal)} {deal.turn_up.code}\n"
-            for number, deal in proof_to_format.boards.items()
+            for number, deal in proof_to_format.deals_by_board.items()
         ),
     }
 
@@ -78,7 +79,9 @@ def format_in_each_format(proof_to_format: Proof) -> dict[str, str]:
 @pytest.mark.parametrize("style", ["json", "pbn", "text"])
 def test_promised_board_missing_from_the_file_is_named(style, cut, named):
     remaining_deals_by_number = {
-        number: deal for number, deal in build_proof().boards.items() if number not in cut
+        number: deal
+        for number, deal in build_proof().deals_by_board.items()
+        if number not in cut
     }
     read = proof.parse_deal_proof(
         format_in_each_format(replace(build_proof(), boards=remaining_deals_by_number))[style]
@@ -139,15 +142,20 @@ def test_duplicate_board_in_a_proof_is_refused():
 def test_extended_set_with_a_redealt_board_is_verified_in_every_format(style):
     redealt_proof = replace(
         build_proof(),
-        boards={**build_proof().boards, 6: deal_board(SECRET, 6, version=2)},
+        boards={**build_proof().deals_by_board, 6: deal_board(SECRET, 6, version=2)},
         versions={6: 2},
         previous_commitments=(
-            (2, compute_commitment(SECRET, first_number=5, size=2, awaits_public_value=False)),
+            (
+                2,
+                compute_commitment(
+                    SECRET, first_number=5, size=2, should_use_public_value=False
+                ),
+            ),
         ),
     )
     read = proof.parse_deal_proof(format_in_each_format(redealt_proof)[style])
     assert proof.list_differences(read) == []
-    assert (read.versions.get(6), read.previous_commitments) == (
+    assert (read.versions_by_board.get(6), read.previous_commitments) == (
         2,
         redealt_proof.previous_commitments,
     )
@@ -156,7 +164,7 @@ def test_extended_set_with_a_redealt_board_is_verified_in_every_format(style):
 def test_second_deal_of_a_board_is_verified_by_its_version():
     redealt_proof = replace(
         build_proof(),
-        boards={**build_proof().boards, 6: deal_board(SECRET, 6, version=2)},
+        boards={**build_proof().deals_by_board, 6: deal_board(SECRET, 6, version=2)},
         versions={6: 2},
     )
     assert (
@@ -185,7 +193,12 @@ def test_extended_set_is_verified_by_all_its_commitments():
     grown = replace(
         build_proof(),
         previous_commitments=(
-            (2, compute_commitment(SECRET, first_number=5, size=2, awaits_public_value=False)),
+            (
+                2,
+                compute_commitment(
+                    SECRET, first_number=5, size=2, should_use_public_value=False
+                ),
+            ),
         ),
     )
     read = proof.parse_deal_proof(proof.format_deal_proof(grown))
@@ -208,7 +221,7 @@ def test_text_without_first_and_size_takes_them_from_its_boards():
     text = "\n".join(
         line
         for line in pbn.format_pbn(
-            build_proof().boards, header=proof.format_proof_header(build_proof())
+            build_proof().deals_by_board, header=proof.format_proof_header(build_proof())
         ).splitlines()
         if not line.startswith(("% First", "% Size"))
     )
@@ -227,7 +240,7 @@ def test_text_that_is_not_a_proof_is_refused(text):
 
 def test_missing_parts_of_a_proof_are_named():
     with pytest.raises(UnreadableProof, match="secret and the commitment are missing"):
-        proof.parse_deal_proof(pbn.format_pbn(build_proof().boards))
+        proof.parse_deal_proof(pbn.format_pbn(build_proof().deals_by_board))
 
 
 def change_proof(**changes):

@@ -44,7 +44,7 @@ def test_set_with_an_invalid_size_is_refused(size, first):
 def test_set_waits_for_its_public_value(django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True):
         board_set = services.make_board_set(
-            name="Tuesday", board_count=2, awaits_public_value=True
+            name="Tuesday", board_count=2, should_use_public_value=True
         )
         services.retry_board_set(board_set=board_set)
     assert not Board.objects.exists()

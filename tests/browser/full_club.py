@@ -110,7 +110,7 @@ def create_swiss_event(club: Club, user: User) -> None:
     session = event.sessions.get()
     scoring.services.seat_swiss(
         session=session, plan=SwissPlan(3), boards_a_round=2, copy_count=4, method="",
-        by_corrected=None, seed="lot", by=user,
+        by_corrected=None, random_seed="lot", by=user,
     )  # fmt: skip
     scoring.services.open_session(session=night.reload_session(session), by=user)
 

@@ -96,7 +96,7 @@ def test_incoming_results_cause_no_layout_shift(visitor: Visitor) -> None:
     for table in snapshot.tables:
         for board in table.boards:
             if table.is_played and not snapshot.has_result_or_ruling(table, board):
-                evenings.enter_result(session, table.sitting, board, "7", user)
+                evenings.enter_result(session, table.sitting_id, board, "7", user)
     standings.update_standings(session.event)
     expect(page.get_by_text("results missing")).to_have_count(0)
     assert page.evaluate("window.shifted") <= 0.02

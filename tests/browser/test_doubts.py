@@ -25,8 +25,12 @@ def session(transactional_db: None) -> Session:
 def create_five_tables() -> Session:
     session, user = evenings.open_session(10)
     for table in list_tables(session)[:-1]:
-        evenings.enter_result(session, table.sitting, 1, str(4 + table.table % 3), user)
-        evenings.enter_result(session, table.sitting, 2, str(9 + table.table % 3), user)
+        evenings.enter_result(
+            session, table.sitting_id, 1, str(4 + table.table_number % 3), user
+        )
+        evenings.enter_result(
+            session, table.sitting_id, 2, str(9 + table.table_number % 3), user
+        )
     return session
 
 
@@ -46,7 +50,9 @@ def test_one_key_swaps_the_sides(page: Page, session: Session) -> None:
     grid.press("s")
     expect(query_box).to_have_count(0)
     expect(find_cell(page, table, 1)).to_have_value("2")
-    expect(page.get_by_text(f"Board 1, table {table.table}: N-S 2, E-W 11.")).to_be_visible()
+    expect(
+        page.get_by_text(f"Board 1, table {table.table_number}: N-S 2, E-W 11.")
+    ).to_be_visible()
     assert read_stored_result(session, 1) == (2, Doubt.NONE)
 
 
@@ -78,7 +84,7 @@ def test_query_is_shown_below_its_result_without_taking_the_focus(
     expect(page.locator("#announcer")).to_contain_text("N-S 11?")
     expect(page.locator(".cell:focus")).to_have_value("")  # typing goes on, query or not
     grid.press("g")  # back to the skipped board
-    expect(grid.cell(1, table.table)).to_be_focused()
+    expect(grid.cell(1, table.table_number)).to_be_focused()
     row = page.locator("tr").filter(has=find_cell(page, table, 1)).bounding_box()
     box = page.locator("tr.query .query__in").bounding_box()
     assert row is not None
@@ -102,17 +108,17 @@ def test_last_query_is_shown_below_its_result_and_the_others_in_the_list(
     page.get_by_role("navigation", name="Boards").get_by_role("link", name="Board 3 ").click()
     element = page.locator("#scores-asked .query__in")
     expect(element).to_have_count(1)
-    expect(element).to_contain_text(f"Board 2, table {table.table}")
+    expect(element).to_contain_text(f"Board 2, table {table.table_number}")
     listed_element = page.locator("#doubts li")
     expect(listed_element).to_have_count(1)
     expect(page.locator("#doubts-count")).to_have_text("1")
     where = listed_element.get_by_role("link")
-    expect(where).to_have_text(f"Board 1, table {table.table}")
+    expect(where).to_have_text(f"Board 1, table {table.table_number}")
     lines = "link => { const r = document.createRange(); r.selectNodeContents(link);"
     assert where.evaluate(f"{lines} return r.getClientRects().length; }}") == 1
     element.get_by_role("button", name="Keep 1").click()
     expect(element).to_have_count(1)
-    expect(element).to_contain_text(f"Board 1, table {table.table}")
+    expect(element).to_contain_text(f"Board 1, table {table.table_number}")
     expect(page.locator("#scores-checks")).to_be_hidden()
 
 
@@ -122,14 +128,18 @@ def test_one_click_corrects_a_round_typed_for_the_wrong_side(
     table = list_tables(session)[-1]
     grid = Grid(page)
     type_result(grid, 1, table, "8")
-    expect(page.get_by_text(f"Board 1, table {table.table}: N-S 8, E-W 5.")).to_be_visible()
+    expect(
+        page.get_by_text(f"Board 1, table {table.table_number}: N-S 8, E-W 5.")
+    ).to_be_visible()
     type_result(grid, 2, table, "3")
     query_box = find_query_box(page, table, 2)
     expect(query_box).to_contain_text("look swapped for the whole round")
     query_box.get_by_role("button", name="Correct round").click()
     expect(query_box).to_have_count(0)
     expect(find_cell(page, table, 2)).to_have_value("10")
-    expect(page.get_by_text(f"Board 2, table {table.table}: N-S 10, E-W 3.")).to_be_visible()
+    expect(
+        page.get_by_text(f"Board 2, table {table.table_number}: N-S 10, E-W 3.")
+    ).to_be_visible()
     page.reload()
     expect(page.locator("tr.query")).to_have_count(0)
     assert [read_stored_result(session, board)[0] for board in (1, 2)] == [5, 10]
@@ -197,7 +207,7 @@ def test_exchanged_boards_of_a_round_are_corrected_without_javascript(
     page = visitor(user, java_script_enabled=False)
     page.goto(f"/director/events/{session.event.slug}/scores/")
     for board, tricks in ((1, "10"), (2, "5")):
-        page.locator(f"[name=r-{table.sitting}-{board}]").fill(tricks)
+        page.locator(f"[name=r-{table.sitting_id}-{board}]").fill(tricks)
         page.get_by_role("button", name=f"Save Board {board}", exact=True).click()
     expect(page.locator("tr.query")).to_have_count(2)
     page.get_by_role("button", name="Correct round").click()
@@ -223,7 +233,7 @@ def test_page_offers_the_next_step_after_the_last_result(
 def type_result(grid: Grid, board: int, table: SeatedTable, tricks: str) -> None:
     boards = grid.page.get_by_role("navigation", name="Boards")
     boards.get_by_role("link", name=f"Board {board} ").first.click()
-    cell = grid.cell(board, table.table)
+    cell = grid.cell(board, table.table_number)
     cell.fill(tricks)
     cell.press("Enter")
 
@@ -234,7 +244,7 @@ def find_query_box(page: Page, table: SeatedTable, board: int) -> Locator:
 
 
 def find_cell(page: Page, table: SeatedTable, board: int) -> Locator:
-    return page.locator(f"[name=r-{table.sitting}-{board}]")
+    return page.locator(f"[name=r-{table.sitting_id}-{board}]")
 
 
 def list_tables(session: Session) -> list[SeatedTable]:
@@ -244,7 +254,7 @@ def list_tables(session: Session) -> list[SeatedTable]:
 
 
 def read_stored_result(session: Session, board: int) -> tuple[int | None, str]:
-    result = Result.objects.get(sitting=list_tables(session)[-1].sitting, board=board)
+    result = Result.objects.get(sitting=list_tables(session)[-1].sitting_id, board=board)
     return result.ns_tricks, result.doubt
 
 
@@ -255,8 +265,8 @@ def test_grid_is_visible_on_load_and_confirmed_queries_disappear(
     """The query count drops from 2 to 1 without a reload when other tables confirm a score."""
     user = User.objects.get(username="director")
     tables = list_tables(session)
-    evenings.enter_result(session, tables[-1].sitting, 1, "12", user)
-    evenings.enter_result(session, tables[-1].sitting, 2, "1", user)
+    evenings.enter_result(session, tables[-1].sitting_id, 1, "12", user)
+    evenings.enter_result(session, tables[-1].sitting_id, 2, "1", user)
     page = visitor(user, viewport={"width": width, "height": 780})
     page.goto(f"/director/events/{session.event.slug}/scores/")
     page.wait_for_timeout(200)  # the target of a fragment URL is scrolled to after loading
@@ -269,7 +279,7 @@ def test_grid_is_visible_on_load_and_confirmed_queries_disappear(
     count = page.locator("#doubts-count")
     expect(count).to_have_text("2")
     for table in tables[:-1]:
-        evenings.enter_result(session, table.sitting, 1, "12", user)
+        evenings.enter_result(session, table.sitting_id, 1, "12", user)
     expect(count).to_have_text("1", timeout=10_000)
     expect(page.locator("tr.query")).to_have_count(1)
     page.reload()

@@ -65,7 +65,7 @@ def test_tile_keeps_the_focus_while_its_results_come_in(visitor: Visitor) -> Non
         for round_ in load_session_snapshot(session).rounds_by_table["A", 3]
         if round_.round == 1
     )
-    evenings.enter_result(session, table.sitting, table.boards[0], "7", user)
+    evenings.enter_result(session, table.sitting_id, table.boards[0], "7", user)
     expect(page.locator("#tile-A3")).to_contain_text("1 of 2")
     expect(page.locator("#tile-A3 a")).to_be_focused()
 
@@ -97,10 +97,10 @@ def find_focused_link(page: Page) -> Locator:
 def enter_one_more_result(page: Page, session: Session, user: User, *, left: int) -> None:
     seated = load_session_snapshot(session)
     sitting, board = next(
-        (table.sitting, board)
+        (table.sitting_id, board)
         for table in seated.tables
         for board in table.boards
-        if table.is_played and (table.sitting, board) not in seated.results
+        if table.is_played and (table.sitting_id, board) not in seated.results_by_play
     )
     evenings.enter_result(session, sitting, board, "7", user)
     standings.update_standings(session.event)

@@ -279,8 +279,10 @@ def test_enter_skips_results_already_entered_by_tables(
 ) -> None:
     director = User.objects.get(username="director")
     snapshot = load_session_snapshot(session)
-    third_table = next(table for table in snapshot.tables_by_board[1] if table.table == 3)
-    evenings.enter_result(session, third_table.sitting, 1, "7", director)
+    third_table = next(
+        table for table in snapshot.tables_by_board[1] if table.table_number == 3
+    )
+    evenings.enter_result(session, third_table.sitting_id, 1, "7", director)
     grid = open_grid(visitor, session, director)
     expect(grid.cell(1, 1)).to_be_focused()
     grid.press("8", "Enter")
@@ -332,7 +334,7 @@ def test_unsaved_results_survive_a_reload_and_a_closed_page(
 def test_restored_draft_never_overwrites_a_newer_result(session: Session, grid: Grid) -> None:
     grid.page.on("dialog", lambda asked: asked.accept())
     grid.press("4")
-    sitting = load_session_snapshot(session).tables_by_board[1][0].sitting
+    sitting = load_session_snapshot(session).tables_by_board[1][0].sitting_id
     director = User.objects.get(username="director")
     evenings.enter_result(session, sitting, 1, "9", director)
     grid.page.reload()
@@ -379,7 +381,7 @@ def test_every_page_shows_the_number_of_unsaved_results(session: Session, grid: 
     grid.press("4", "Enter", "5", "Enter")
     for table in load_session_snapshot(session).tables_by_board[1][:2]:
         evenings.enter_result(
-            session, table.sitting, 1, "9", User.objects.get(username="director")
+            session, table.sitting_id, 1, "9", User.objects.get(username="director")
         )
     for address in ("room/", "history/"):
         page.goto(f"/director/events/{session.event.slug}/{address}")

@@ -23,7 +23,9 @@ def session(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Session:
     monkeypatch.setattr(score_slips, "MAX_ROWS_PER_PART", 6)
     club, user = evenings.create_club_with_director()
     size = {"table_count": 6, "section_count": 2, "round_count": 3, "boards_a_round": 2}
-    return create_staged_session(club=club, played_rounds=0, should_deal=False, by=user, **size)
+    return create_staged_session(
+        club=club, played_round_count=0, should_deal=False, by=user, **size
+    )
 
 
 @pytest.fixture
@@ -45,7 +47,7 @@ def build_row_selector(session: Session, board: int, row: int, section: str = "A
         if result_slip.key == f"board-{section}{board}"
     )
     table, number = slip.plays[row]
-    return f"#r-{table.sitting}-{number}"
+    return f"#r-{table.sitting_id}-{number}"
 
 
 def test_enter_after_the_last_row_continues_in_the_next_part(

@@ -89,7 +89,7 @@ def create_hundred_tables() -> Session:
         club=club,
         table_count=100,
         section_count=8,
-        played_rounds=1,
+        played_round_count=1,
         boards_a_round=1,
         should_deal=False,
         by=user,

@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 def test_sixteen_pairs_fill_a_full_hd_screen_with_large_names(visitor: Visitor) -> None:
     club, user = evenings.create_club_with_director()
-    session = create_staged_session(club=club, table_count=8, played_rounds=3, by=user)
+    session = create_staged_session(club=club, table_count=8, played_round_count=3, by=user)
     page = visitor(viewport={"width": 1920, "height": 1080})
     page.goto(f"/events/{session.event.slug}/screen/")
     last = page.locator("#standings tbody tr:last-child").first

@@ -109,13 +109,15 @@ def test_phone_that_missed_rounds_announces_only_the_current_round(
     )
     expect(page.locator("#t-round")).to_have_text("Round 1 of 5")
     tables = [
-        one_table for one_table in load_session_snapshot(session).tables if one_table.table == 1
+        one_table
+        for one_table in load_session_snapshot(session).tables
+        if one_table.table_number == 1
     ]
     tables.sort(key=lambda item: item.round)
     for first, second in ((0, 1), (2, 3)):
         for table in (tables[first], tables[second]):
             for board in table.boards:
-                evenings.enter_result(session, table.sitting, board, "7", user)
+                evenings.enter_result(session, table.sitting_id, board, "7", user)
         page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
         expect(page.locator("#t-round")).to_have_text(f"Round {second + 2} of 5")
     message = page.locator("#t-news p", has_text="This table is now in round")

@@ -59,7 +59,7 @@ def test_result_is_on_its_tile_within_two_seconds_without_a_layout_shift(
     before = page.evaluate(TOP_POSITION_SCRIPT, "tile-A7")
     waits = []
     for index, board in enumerate(tables[0].boards, start=1):
-        evenings.enter_result(session, tables[0].sitting, board, "7", user)
+        evenings.enter_result(session, tables[0].sitting_id, board, "7", user)
         saved = time.monotonic()
         expect(tile.get_by_role("img", name=f"{index} of 2 in")).to_be_visible()
         waits.append(time.monotonic() - saved)

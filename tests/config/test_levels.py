@@ -62,7 +62,7 @@ def seat_by_movement(event: Event, user: User, name: str) -> None:
     movement = build(name, pairs=event.entries.count())
     plan = PlannedSection(movement, {}, list(event.entries.all()))
     tournaments.services.seat_sections(
-        session=event.sessions.get(), plans=[plan], boards_a_round=2, by=user
+        session=event.sessions.get(), planned_sections=[plan], boards_a_round=2, by=user
     )
 
 
@@ -73,7 +73,7 @@ def seat_two_sections(event: Event, user: User) -> None:
         for half in (entries[:6], entries[6:])
     ]
     tournaments.services.seat_sections(
-        session=event.sessions.get(), plans=plans, boards_a_round=2, by=user
+        session=event.sessions.get(), planned_sections=plans, boards_a_round=2, by=user
     )
 
 

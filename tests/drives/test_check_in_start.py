@@ -226,7 +226,7 @@ def test_undone_start_can_be_redone_from_the_history() -> None:
 def test_drive_does_not_start_while_check_in_is_open() -> None:
     drive, user = create_open_check_in()
     with pytest.raises(NotNow, match="Check-in is open"):
-        drives.services.begin_next_round(drive=drive, shown_round=0, by=user)
+        drives.services.begin_next_round(drive=drive, shown_round_number=0, by=user)
     services.set_check_in_state(evening=drive.evening, state="", subject=drive, by=user)
     with pytest.raises(CheckInRefused, match="isn’t open"):
         start_drive_from_check_in(drive=drive, by=user)

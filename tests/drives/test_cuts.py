@@ -73,7 +73,7 @@ def list_equal_sides(drive: Drive) -> list[list[int]]:
 
     Table 1 made 9 and 4, table 2 made 8 and 5.
     """
-    tables = load_snapshot(drive).rounds[1].tables
+    tables = load_snapshot(drive).round_by_number[1].seats_by_table
     return [sorted(map(int, tables[t][at::2])) for t, at in ((1, 0), (2, 0), (2, 1), (1, 1))]
 
 

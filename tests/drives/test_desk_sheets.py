@@ -248,5 +248,7 @@ def test_file_with_the_only_hand_is_read_as_the_round_and_exported_unchanged() -
     data = json.loads(json.dumps(export_drive(load_snapshot(drive)))) | {"uid": str(uuid4())}
     data["played"][0]["tables"][0]["hands"] = [{"hand": 1, "score": [8, 5]}]
     other_drive = import_drive(club=ClubFactory(), file_text=json.dumps(data), by=None)
-    assert load_snapshot(other_drive).rounds[1].sheets[1, 0].score == [8, 5]
+    assert load_snapshot(other_drive).round_by_number[1].sheet_by_table_and_hand[
+        1, 0
+    ].score == [8, 5]
     assert export_drive(load_snapshot(other_drive)) == data

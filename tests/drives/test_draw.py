@@ -88,8 +88,15 @@ def test_draw_reaches_the_bound_within_the_listed_distance(
     size: int, rounds: int, above: int
 ) -> None:
     statistics = draw_evening(create_participants(size), rounds, SECRET).statistics
-    assert statistics.partners.coincidence_count == statistics.partners.lower_bound
-    assert statistics.opponents.coincidence_count - statistics.opponents.lower_bound <= above
+    assert (
+        statistics.partner_statistics.coincidence_count
+        == statistics.partner_statistics.lower_bound
+    )
+    assert (
+        statistics.opponent_statistics.coincidence_count
+        - statistics.opponent_statistics.lower_bound
+        <= above
+    )
 
 
 def test_only_a_plan_at_both_bounds_is_proved_optimal() -> None:
@@ -102,7 +109,9 @@ def test_large_draws_use_the_rotation_and_no_pair_meets_twice() -> None:
         plan = draw_evening(create_participants(size), 24, SECRET)
         assert plan.try_count == 0
         assert (
-            plan.statistics.opponents.max_meetings == plan.statistics.partners.max_meetings == 1
+            plan.statistics.opponent_statistics.max_meeting_count
+            == plan.statistics.partner_statistics.max_meeting_count
+            == 1
         )
         recount_statistics(plan, range(1, size + 1))
     assert can_rotate(25, 24)
@@ -115,14 +124,14 @@ def test_same_secret_gives_the_same_seats_as_the_golden_files() -> None:
         plan = draw_evening(create_participants(size), rounds, SECRET, is_polished=polished)
         golden_rounds = json.loads((GOLDEN / f"{form}-{size}x{rounds}.json").read_text("utf-8"))
         assert [
-            [list(map(list, drawn_round.tables)), list(drawn_round.rest)]
+            [list(map(list, drawn_round.tables)), list(drawn_round.resting_players)]
             for drawn_round in plan.rounds
         ] == golden_rounds
     other_evening = draw_evening(create_participants(11), 4, b"other")
     assert other_evening.rounds != draw_evening(create_participants(11), 4, SECRET).rounds
     assert (
-        other_evening.statistics.opponents
-        == draw_evening(create_participants(11), 4, SECRET).statistics.opponents
+        other_evening.statistics.opponent_statistics
+        == draw_evening(create_participants(11), 4, SECRET).statistics.opponent_statistics
     )
 
 
@@ -151,7 +160,7 @@ def test_drive_files_of_earlier_releases_have_the_seats_of_the_golden_files() ->
     ):
         golden_rounds = json.loads((GOLDEN / f"{name}.json").read_text("utf-8"))
         assert [
-            [list(map(list, drawn_round.tables)), list(drawn_round.rest)]
+            [list(map(list, drawn_round.tables)), list(drawn_round.resting_players)]
             for drawn_round in rounds
         ] == golden_rounds, name
 
@@ -255,7 +264,7 @@ def test_draw_keeps_stationary_players_and_separated_pairs(data: st.DataObject) 
     plan = draw_evening(participants, rounds, SECRET)
     filling = participants.playing_house_players
     recount_statistics(plan, range(1, size + 1), filling)
-    assert not filling or not any(drawn.rest for drawn in plan.rounds)
+    assert not filling or not any(drawn.resting_players for drawn in plan.rounds)
     where: dict[object, set[tuple[int, int]]] = {}
     for drawn in plan.rounds:
         for number, table in enumerate(drawn.tables):
@@ -298,12 +307,14 @@ def test_arrivals_and_withdrawals_change_only_later_rounds(data: st.DataObject) 
             to_play = list(remaining_evening.rounds)
         assert played_rounds == before
         drawn_round = to_play.pop(0)
-        tables = [p for table in drawn_round.tables for p in table] + list(drawn_round.rest)
+        tables = [p for table in drawn_round.tables for p in table] + list(
+            drawn_round.resting_players
+        )
         assert sorted(tables) == sorted(people.players)
-        rested = {p: sum(p in r.rest for r in played_rounds) for p in people.players}
-        if drawn_round.rest:
-            playing = [n for p, n in rested.items() if p not in drawn_round.rest]
-            assert max(rested[p] for p in drawn_round.rest) <= min(playing)
+        rested = {p: sum(p in r.resting_players for r in played_rounds) for p in people.players}
+        if drawn_round.resting_players:
+            playing = [n for p, n in rested.items() if p not in drawn_round.resting_players]
+            assert max(rested[p] for p in drawn_round.resting_players) <= min(playing)
         played_rounds.append(drawn_round)
 
 
@@ -371,7 +382,7 @@ def test_tables_are_numbered_for_the_shortest_walk() -> None:
 def test_players_with_fewest_sit_outs_in_the_season_sit_out_first() -> None:
     ledger = dict.fromkeys(range(1, 11), 3) | {4: 1, 7: 2}
     plan = draw_evening(create_participants(10, season_rest_counts=ledger), 5, SECRET)
-    assert set(plan.rounds[0].rest) == {4, 7}
+    assert set(plan.rounds[0].resting_players) == {4, 7}
     assert recount.find_faults(plan.rounds, range(1, 11)) == []
 
 

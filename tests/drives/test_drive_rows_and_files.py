@@ -80,8 +80,8 @@ def test_imported_unfinished_drive_continues_as_the_original_would(form: str) ->
     if form != "cut":
         if not together:
             add_late_player(drive=drive, new_player=NewPlayer(name="Late"), by=None)
-            remove_player(player=load_snapshot(drive).players[5], by=None)
-        player = load_snapshot(drive).players[7]
+            remove_player(player=load_snapshot(drive).player_by_number[5], by=None)
+        player = load_snapshot(drive).player_by_number[7]
         substitute_player(
             player=player,
             new_player=NewPlayer(name="Sub"),
@@ -93,16 +93,18 @@ def test_imported_unfinished_drive_continues_as_the_original_would(form: str) ->
         club=move_drive_away(drive), file_text=json.dumps(round_trip_before), by=None
     )
     assert export_round_trip(elsewhere) == round_trip_before
-    for table in load_snapshot(elsewhere).rounds[elsewhere.at_round].tables:
+    for table in load_snapshot(elsewhere).round_by_number[elsewhere.at_round].seats_by_table:
         enter_sheet(drive=elsewhere, round_number=2, table=table, score=[8], by=None)
-    begin_next_round(drive=elsewhere, shown_round=2, by=None)
+    begin_next_round(drive=elsewhere, shown_round_number=2, by=None)
     round_trip_after = export_round_trip(elsewhere)
     imported_drive = import_drive(
         club=move_drive_away(elsewhere), file_text=json.dumps(round_trip_before), by=None
     )
-    for table in load_snapshot(imported_drive).rounds[imported_drive.at_round].tables:
+    for table in (
+        load_snapshot(imported_drive).round_by_number[imported_drive.at_round].seats_by_table
+    ):
         enter_sheet(drive=imported_drive, round_number=2, table=table, score=[8], by=None)
-    begin_next_round(drive=imported_drive, shown_round=2, by=None)
+    begin_next_round(drive=imported_drive, shown_round_number=2, by=None)
     assert export_round_trip(imported_drive)["played"] == round_trip_after["played"]
     assert list_seating_mismatches(read_file(json.dumps(round_trip_after))) == []
 
@@ -172,11 +174,11 @@ def test_hands_are_exported_and_imported_unchanged() -> None:
         club=move_away(drive), file_text=json.dumps(round_trip_before), by=None
     )
     assert export_round_trip(elsewhere) == round_trip_before
-    assert load_snapshot(elsewhere).rounds[1].count_hands_entered(1, 4) == 3
+    assert load_snapshot(elsewhere).round_by_number[1].count_hands_entered(1, 4) == 3
 
 
 def move_away(drive: Drive):
-    for card in load_snapshot(drive).totals:
+    for card in load_snapshot(drive).card_totals:
         card.delete()
     return move_drive_away(drive)
 

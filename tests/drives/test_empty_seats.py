@@ -69,4 +69,4 @@ def test_complete_tables_do_not_change_while_fewer_than_four_rest() -> None:
 def test_fewer_than_four_players_cannot_play() -> None:
     with pytest.raises(UnplayableDrive, match="Fewer than four players are left"):
         repair_tables(ROUND, [1, 2, 3], {}, {})
-    assert repair_tables(TWO_TABLES, [1, 2, 5, 6], {}, {}).rest == ()
+    assert repair_tables(TWO_TABLES, [1, 2, 5, 6], {}, {}).resting_players == ()

@@ -110,7 +110,7 @@ class Evening:
         snapshot = self.held()
         current_round = snapshot.current_round
         assert current_round is not None
-        for table in current_round.tables:
+        for table in current_round.seats_by_table:
             if self.luck.random() < 0.8:
                 number = self.luck.randint(0, 13)
                 enter_sheet(
@@ -127,13 +127,13 @@ class Evening:
         assert current_round is not None
         winners = {
             t: self.luck.choice("AB")
-            for t in current_round.tables
+            for t in current_round.seats_by_table
             if not current_round.compute_table_score(t)[0]
         }
         by_results = PLAY_FORMS[self.form].move_players is not None
         begin_next_round(
             drive=self.drive,
-            shown_round=current_round.number,
+            shown_round_number=current_round.number,
             winners_by_table=winners if by_results else {},
             by=None,
         )
@@ -186,29 +186,29 @@ class Evening:
     def check(self) -> None:
         """Check that each round has all players once, roles fit seats, and scores add up."""
         snapshot = self.held()
-        for number, round_ in snapshot.rounds.items():
-            sat = [player for table in round_.tables.values() for player in table]
+        for number, round_ in snapshot.round_by_number.items():
+            sat = [player for table in round_.seats_by_table.values() for player in table]
             numbers = [p.number for p in snapshot.list_present_players(number) if not p.house]
-            house = {p.number for p in snapshot.players.values() if p.house}
-            everybody = [*sat, *round_.rest]
+            house = {p.number for p in snapshot.player_by_number.values() if p.house}
+            everybody = [*sat, *round_.resting_players]
             assert len(everybody) == len(set(everybody))
             ranked = {player for player in everybody if player not in house}
             if self.form != "cut":
                 assert ranked == set(numbers), (number, round_)
-            assert list(round_.tables) == list(range(1, len(round_.tables) + 1))
-            assert not set(round_.rest) & house
-            assert len(sat) == 4 * len(round_.tables)
+            assert list(round_.seats_by_table) == list(range(1, len(round_.seats_by_table) + 1))
+            assert not set(round_.resting_players) & house
+            assert len(sat) == 4 * len(round_.seats_by_table)
         assert snapshot.scores.check_totals(snapshot.table_count).difference in (0, None)
         self.check_parts(snapshot)
 
     def check_parts(self, snapshot: DriveSnapshot) -> None:
         """Check that pages read from a part of the drive equal those from all of it."""
         rng = Random(snapshot.drive.revision)
-        for number in rng.sample(list(snapshot.players), 2):
-            assert load_own_page(snapshot.players[number], format_full_name) == build_own_page(
-                snapshot, number, format_full_name
-            )
-        tables = len(snapshot.current_round.tables) if snapshot.current_round else 0
+        for number in rng.sample(list(snapshot.player_by_number), 2):
+            assert load_own_page(
+                snapshot.player_by_number[number], format_full_name
+            ) == build_own_page(snapshot, number, format_full_name)
+        tables = len(snapshot.current_round.seats_by_table) if snapshot.current_round else 0
         link = TableLink(evening=snapshot.drive.evening, table=rng.randint(1, tables + 1))
         assert load_table_phone_page(link) == build_table_phone_page(snapshot, link)
 
@@ -256,4 +256,4 @@ def test_random_drive_seats_everyone_once_and_each_act_is_undone(seed: int) -> N
 
 
 def list_drawn_rounds(evening: Evening) -> list[object]:
-    return [round_.seated_round for round_ in evening.held().rounds.values()]
+    return [round_.seated_round for round_ in evening.held().round_by_number.values()]

@@ -44,8 +44,8 @@ def test_table_cards_lead_to_the_tables_of_the_next_round(form: str, left_over: 
         moved = find_play_form(form).move_players([*now, *half], {}, None)
         for number, table in enumerate(moved.tables, start=1):
             assert {goes[who] for who in table} == {number}
-        assert {goes[who] for who in moved.rest} <= {HALF_TABLE}
-        seats, rest = list(moved.tables), list(moved.rest)
+        assert {goes[who] for who in moved.resting_players} <= {HALF_TABLE}
+        seats, rest = list(moved.tables), list(moved.resting_players)
 
 
 def follow_moves(

@@ -31,7 +31,10 @@ def test_late_player_sits_out_after_everyone_who_has_played_all_rounds(
     late_player = add_late_player(drive=drive, new_player=NewPlayer(name="Late"), by=None)
     for _round in range(2, ROUNDS + 1):
         begin_next_round(drive=drive, by=None)
-    rests = [load_snapshot(drive).rounds[number].rest for number in range(2, ROUNDS + 1)]
+    rests = [
+        load_snapshot(drive).round_by_number[number].resting_players
+        for number in range(2, ROUNDS + 1)
+    ]
     assert all(len(rest) == 1 for rest in rests)
     assert late_player.number not in {player for rest in rests for player in rest}
     closed_drive = close_drive(drive=drive, anyway=True, by=None)
@@ -45,7 +48,7 @@ def test_late_player_gets_the_free_seat_of_a_drive_that_results_move() -> None:
     late_player = add_late_player(drive=drive, new_player=NewPlayer(name="Late"), by=None)
     snapshot = load_snapshot(drive)
     assert snapshot.count_rests(2)[late_player.number] == 1
-    assert snapshot.count_rests(2)[int(snapshot.rounds[1].rest[0])] == 1
+    assert snapshot.count_rests(2)[int(snapshot.round_by_number[1].resting_players[0])] == 1
 
 
 def test_substitute_has_missed_no_round() -> None:

@@ -33,7 +33,7 @@ def compute_moved_tables(
     move = PLAY_FORMS[form].move_players
     assert move is not None
     moved = move(parse_tables(*rows), terms or {}, rests)
-    return [" ".join(map(str, table)) for table in moved.tables], list(moved.rest)
+    return [" ".join(map(str, table)) for table in moved.tables], list(moved.resting_players)
 
 
 def walk_moves(form: str, tables: list[TableResult]) -> tuple[dict, dict]:
@@ -204,8 +204,8 @@ def test_random_results_keep_everyone_in_their_role(form: str) -> None:
             assert [{frozenset(s[::2]), frozenset(s[1::2])} for s in moved.tables] == [
                 pairs[number] for number in range(size)
             ]
-            assert set(moved.rest) == rest
-            seats = [*moved.tables, *([moved.rest] if half else [])]
+            assert set(moved.resting_players) == rest
+            seats = [*moved.tables, *([moved.resting_players] if half else [])]
             assert sorted(p for table in seats for p in table) == everybody
             assert all("".join(p[0] for p in table) == "LLGG" for table in moved.tables)
             tables = [TableResult(n, tuple(s)) for n, s in enumerate(seats, start=1)]
@@ -243,10 +243,10 @@ def test_leftover_players_of_any_number_sit_out_in_turn(left: int) -> None:
             TableResult(t.number, t.seats, rng.choice([*Side])) for t in tables[:-1]
         ]
         moved = move([*table_results, tables[-1]], {}, None)
-        assert {p for t in moved.tables for p in t} | set(moved.rest) == seats
-        assert not resting & set(moved.rest)
-        firsts = [p for p in moved.rest if str(p)[0] == "L"]
-        seconds = [p for p in moved.rest if str(p)[0] == "G"]
+        assert {p for t in moved.tables for p in t} | set(moved.resting_players) == seats
+        assert not resting & set(moved.resting_players)
+        firsts = [p for p in moved.resting_players if str(p)[0] == "L"]
+        seconds = [p for p in moved.resting_players if str(p)[0] == "G"]
         lay = (*firsts, *[None] * (2 - len(firsts)), *seconds, *[None] * (2 - len(seconds)))
         tables = [
             *(TableResult(n, s) for n, s in enumerate(moved.tables, start=1)),

@@ -63,7 +63,9 @@ def test_pasted_names_are_read_in_common_notations() -> None:
         PastedName("Hal", 8),
     ]
     assert parse_names("36 players") == [PastedName("")] * 36
-    assert parse_names("Ann (dame)", first_word="Dame") == [PastedName("Ann", None, "first")]
+    assert parse_names("Ann (dame)", first_role_word="Dame") == [
+        PastedName("Ann", None, "first")
+    ]
     assert parse_names(" \n\t\n") == []
     assert parse_names("Number\tName\n1\tAlder, Ann\n2\tMrs Bo Birch") == [
         PastedName("Ann Alder", 1),
@@ -752,7 +754,7 @@ def test_unfinished_table_scores_what_it_has_at_the_bell(bell: str, after: int) 
     create_table_links(drive=drive, by=user)
     link = TableLink.objects.get(evening=drive.evening, table=second)
     assert "The bell has rung" in read_text(Client().get(link.path))
-    draw = begin_next_round(drive=drive, shown_round=1, by=user)
+    draw = begin_next_round(drive=drive, shown_round_number=1, by=user)
     assert draw.at_round == 2
 
 

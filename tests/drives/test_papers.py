@@ -56,7 +56,7 @@ def write_drive_file(form: str, players: int, rounds: int, hands: int = 1, **mor
             "tables": [
                 {"table": t, "seats": s} for t, s in enumerate(seated_round.tables, start=1)
             ],
-            "rest": seated_round.rest,
+            "rest": seated_round.resting_players,
         }
         for number, seated_round in enumerate(plan.rounds, start=1)
     ]
@@ -140,9 +140,9 @@ def test_score_card_names_table_seat_partner_and_opponents_as_drawn() -> None:
     assert len(pages) == 9
     for player, page in zip(evening.players, pages, strict=True):
         for place in evening.seats_by_player[player.number].values():
-            assert evening.format_player(place.partner) in page
+            assert evening.format_player(place.partner_number) in page
             assert all(evening.format_player(opponent) in page for opponent in place.opponents)
-        rests = sum(player.number in round_.rest for round_ in evening.rounds)
+        rests = sum(player.number in round_.resting_players for round_ in evening.rounds)
         assert page.count("sit out") == rests
 
 
@@ -203,7 +203,9 @@ def test_call_sheet_has_trumps_and_sit_outs_and_master_sheet_every_table() -> No
     evening = PAPERS_BY_DRIVE["social"]
     text = reading.read_texts(print_paper("social", "A4", "call_sheet"))[0]
     assert all(
-        evening.format_player(number) in text for each in evening.rounds for number in each.rest
+        evening.format_player(number) in text
+        for each in evening.rounds
+        for number in each.resting_players
     )
     assert text.count("Hearts") == 3
     master = " ".join(reading.read_texts(print_paper("social", "A4", "master_sheet")))

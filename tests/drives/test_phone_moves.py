@@ -21,8 +21,8 @@ def test_new_round_shows_where_the_players_of_the_last_one_sit_now(form: str) ->
     begin_next_round(
         drive=drive, winners_by_table={1: "A", 2: "B"} if form == "progressive" else {}, by=None
     )
-    seats = load_drive(drive).rounds[2]
-    is_unchanged = seats.tables[1] == tuple(person.number for person in earlier_people)
+    seats = load_drive(drive).round_by_number[2]
+    is_unchanged = seats.seats_by_table[1] == tuple(person.number for person in earlier_people)
     assert not is_unchanged or form == "standing"  # the draw is random, the standings are not
     expected = []
     for person in earlier_people:

@@ -137,7 +137,7 @@ def test_prize_of_a_group_goes_to_its_best_players(field: str, winners: list[int
         cards=(),
         scoring=Scoring(kind=ScoreKind.TRICKS),
         tie_breaks=(),
-        planned_rounds=1,
+        planned_round_count=1,
         has_halves=False,
         should_halve_ties=False,
     )

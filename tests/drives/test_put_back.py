@@ -77,7 +77,7 @@ def test_arrival_can_be_undone_once_no_card_is_handed_in(
     undo_last_act(drive=drive, by=None)
     assert CardTotal.objects.get().total is None
     undo_last_act(drive=drive, by=None)
-    assert number not in load_snapshot(drive).players
+    assert number not in load_snapshot(drive).player_by_number
     assert not CardTotal.objects.exists()
     lines = [(act.action, act.after.get("total")) for act in audit.list_acts(drive)]
     assert ("drive.total", 7) in lines  # the old value of the card is still in the history
@@ -88,7 +88,7 @@ def test_arrival_can_be_undone_once_no_card_is_handed_in(
 def test_round_with_a_score_can_be_neither_undone_nor_cancelled(form: str) -> None:
     drive = begin_drive(form, size=12, rounds=4)
     play_rounds(drive, 2)
-    begin_next_round(drive=drive, shown_round=2, by=None)
+    begin_next_round(drive=drive, shown_round_number=2, by=None)
     begins = audit.list_acts(drive).filter(action="drive.round").first()
     assert begins is not None
     enter_sheet(drive=drive, round_number=3, table=1, score=[8], by=None)
@@ -96,17 +96,17 @@ def test_round_with_a_score_can_be_neither_undone_nor_cancelled(form: str) -> No
         undo_act(drive=drive, act=begins, by=None)
     # Older versions could store this state.
     Drive.objects.filter(pk=drive.pk).update(at_round=2)
-    tables_before = load_snapshot(drive).rounds[3].tables
+    tables_before = load_snapshot(drive).round_by_number[3].seats_by_table
     with pytest.raises(NotNow, match="Table 1 already has a score in round 3"):
         set_round_count(drive=drive, round_count=2, by=None)
-    assert load_snapshot(drive).rounds[3].tables == tables_before
+    assert load_snapshot(drive).round_by_number[3].seats_by_table == tables_before
     Drive.objects.filter(pk=drive.pk).update(at_round=3)
     enter_sheet(drive=drive, round_number=3, table=1, score=[], by=None)
     undo_act(drive=drive, act=begins, by=None)
     set_round_count(drive=drive, round_count=2, by=None)
     set_round_count(drive=drive, round_count=4, by=None)
-    begin_next_round(drive=drive, shown_round=2, by=None)
-    assert len(load_snapshot(drive).rounds[3].tables) == 3
+    begin_next_round(drive=drive, shown_round_number=2, by=None)
+    assert len(load_snapshot(drive).round_by_number[3].seats_by_table) == 3
 
 
 CHANGE_BY_TERM = {

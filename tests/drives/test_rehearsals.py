@@ -60,7 +60,7 @@ def test_desk_simulates_results_until_the_round_waits_for_its_call() -> None:
     assert loaded_drive.current_round is not None
     assert all(
         loaded_drive.current_round.compute_table_score(table)[0]
-        for table in loaded_drive.current_round.tables
+        for table in loaded_drive.current_round.seats_by_table
     )
     assert loaded_drive.current_round.number == 1  # the rehearsal waits for the organiser
     assert DirectorCall.objects.filter(evening=copy.evening).count() == 1

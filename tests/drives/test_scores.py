@@ -15,7 +15,7 @@ from drives.scores.sheets import PlayedRound, ScoreCardTotal, TableScore, comput
 from drives.scores.totals_check import (
     SuspectCards,
     TotalsSum,
-    find_suspects,
+    find_suspects_in_totals,
     find_typing_differences,
     list_digit_exchanges,
     sum_totals,
@@ -137,16 +137,19 @@ def test_player_without_a_sheet_has_a_best_round_of_zero() -> None:
 
 
 def test_totals_add_up_to_26_for_each_table_and_hand() -> None:
-    check = sum_totals(PLAYED_ROUNDS, (), TRICKS, table_count=2, planned_rounds=None)
+    check = sum_totals(PLAYED_ROUNDS, (), TRICKS, table_count=2, planned_round_count=None)
     assert (check.expected_sum, check.actual_sum, check.difference) == (104, 104, 0)
     cards = [ScoreCardTotal(n, 1, total) for n, total in ((1, 8), (2, 5), (3, 8), (4, 6))]
-    alone = sum_totals((), cards, TRICKS, table_count=1, planned_rounds=1)
+    alone = sum_totals((), cards, TRICKS, table_count=1, planned_round_count=1)
     assert (alone.expected_sum, alone.actual_sum, alone.difference) == (26, 27, 1)
-    assert sum_totals((), cards, TRICKS, table_count=1, planned_rounds=None).difference is None
+    assert (
+        sum_totals((), cards, TRICKS, table_count=1, planned_round_count=None).difference
+        is None
+    )
     free_scoring = normalise_scoring(Scoring(kind=ScoreKind.SIDE))
     assert (
         sum_totals(
-            PLAYED_ROUNDS, (), free_scoring, table_count=2, planned_rounds=None
+            PLAYED_ROUNDS, (), free_scoring, table_count=2, planned_round_count=None
         ).expected_sum
         is None
     )
@@ -169,7 +172,7 @@ def test_expected_sum_includes_the_extras_of_every_player(
     scoring: Scoring, score: tuple, extras: tuple, expected_sum: int
 ) -> None:
     played_round = PlayedRound(1, (TableScore(1, (1, 2, 3, 4), score, extras),))
-    check = sum_totals([played_round], (), scoring, table_count=1, planned_rounds=1)
+    check = sum_totals([played_round], (), scoring, table_count=1, planned_round_count=1)
     assert check == TotalsSum(Fraction(expected_sum), Fraction(expected_sum))
     assert isinstance(check.expected_sum, Fraction)
 
@@ -180,7 +183,7 @@ def test_sheet_without_a_score_is_expected_only_if_cards_replace_it() -> None:
 
     def compute_expected_sum(entered_cards: list[ScoreCardTotal], planned_rounds: int | None):
         return sum_totals(
-            rounds, entered_cards, TRICKS, table_count=2, planned_rounds=planned_rounds
+            rounds, entered_cards, TRICKS, table_count=2, planned_round_count=planned_rounds
         ).expected_sum
 
     for planned_rounds in (None, 0, 1, 3):
@@ -192,7 +195,7 @@ def test_cards_are_expected_for_all_tables_of_the_rounds_that_are_left() -> None
     cards = [ScoreCardTotal(1, 1, 13)]
     expected_sums = [
         sum_totals(
-            PLAYED_ROUNDS, cards, TRICKS, table_count=2, planned_rounds=planned_rounds
+            PLAYED_ROUNDS, cards, TRICKS, table_count=2, planned_round_count=planned_rounds
         ).expected_sum
         for planned_rounds in (None, 0, 1, 2)
     ]
@@ -219,7 +222,7 @@ def test_drive_expects_26_tricks_for_each_table_and_round_handed_in(
         cards=[ScoreCardTotal(number, 1, 13) for number in range(1, 9)],
         scoring=TRICKS,
         tie_breaks=(),
-        planned_rounds=planned_rounds,
+        planned_round_count=planned_rounds,
         has_halves=halves,
         should_halve_ties=False,
     )
@@ -230,8 +233,8 @@ def test_cards_with_a_wrong_sum_are_listed_from_the_least_usual_total() -> None:
     """The mean total is 155; the totals of players 1 and 2 differ from it equally."""
     totals = {1: 150, 2: 160, 3: 155, 4: 195, 5: 115, 6: 155}
     parts = {6: (155, 1), 2: (80, 81), 1: (149,), 3: (), 4: (100, 94), 5: (57, 58)}
-    assert find_suspects(totals, parts, 1).wrong_sums == (4, 1, 2, 6)
-    assert find_suspects({}, {}, 1) == SuspectCards((), ())
+    assert find_suspects_in_totals(totals, parts, 1).wrong_sums == (4, 1, 2, 6)
+    assert find_suspects_in_totals({}, {}, 1) == SuspectCards((), ())
 
 
 def test_wrong_card_is_among_suspects_in_random_drives() -> None:
@@ -248,16 +251,18 @@ def test_wrong_card_is_among_suspects_in_random_drives() -> None:
         totals[player] = digit_exchange
         if digit_exchange == correct_total:
             continue
-        suspects = find_suspects(totals, {}, digit_exchange - correct_total)
+        suspects = find_suspects_in_totals(totals, {}, digit_exchange - correct_total)
         assert player in suspects.players_with_exchanged_digits
         exchanged_count += player in suspects.players_with_exchanged_digits[:3]
         shown += 1
     assert exchanged_count > 0.7 * shown
     parts = {1: [84, 61], 2: [58, 80], 3: [48, 70]}
     sums = {player: sum(item) for player, item in parts.items()}
-    assert find_suspects(sums, {}, 48 - 84, parts).players_with_exchanged_digits == (3,)
+    assert find_suspects_in_totals(sums, {}, 48 - 84, parts).players_with_exchanged_digits == (
+        3,
+    )
     halves = {1: (70, 80), 2: (60, 75)}
-    assert find_suspects({1: 151, 2: 135}, halves, 1).wrong_sums == (1,)
+    assert find_suspects_in_totals({1: 151, 2: 135}, halves, 1).wrong_sums == (1,)
     assert list_digit_exchanges(-57) == {-75}
     assert list_digit_exchanges(7) == {70}
     assert list_digit_exchanges(55) == set()

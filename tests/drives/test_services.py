@@ -65,13 +65,13 @@ def load_snapshot(drive: Drive) -> DriveSnapshot:
 def play_rounds(drive: Drive, rounds: int, *, wins: int = 8) -> None:
     """Enter every table of this many rounds; the first side makes as many tricks at table 1."""
     for number in range(1, rounds + 1):
-        for table in load_snapshot(drive).rounds[number].tables:
+        for table in load_snapshot(drive).round_by_number[number].seats_by_table:
             new_wins = wins if table == 1 else 5 + table
             enter_sheet(
                 drive=drive, round_number=number, table=table, score=[new_wins], by=None
             )
         if number < rounds:
-            begin_next_round(drive=drive, shown_round=number, by=None)
+            begin_next_round(drive=drive, shown_round_number=number, by=None)
 
 
 def test_database_has_a_player_once_a_round_and_a_seat_once() -> None:
@@ -142,8 +142,8 @@ def test_page_revision_changes_only_if_another_table_affects_it(
     Drive.objects.filter(pk=drive.pk).update(standings_shown=standings)
     now = load_snapshot(drive)
     assert now.current_round is not None
-    player = now.players[next(who for who in now.current_round.tables[2])]
-    resting = [now.players[who] for who in now.current_round.rest]
+    player = now.player_by_number[next(who for who in now.current_round.seats_by_table[2])]
+    resting = [now.player_by_number[who] for who in now.current_round.resting_players]
     versions_before = {who.pk: compute_page_version(who) for who in (player, *resting)}
     enter_sheet(drive=drive, round_number=1, table=1, score=[8], by=None)
     versions_after = {
@@ -219,14 +219,14 @@ def test_correction_keeps_versions_and_a_stale_screen_is_refused() -> None:
     assert not enter_sheet(**sheet_key, score=[8], key="k1").is_changed  # a phone's late retry
     assert list(SheetVersion.objects.values_list("score", flat=True)) == [[8, 5], [9, 4]]
     undo_act(drive=drive, act=audit.list_acts(drive)[0], by=None)
-    assert load_snapshot(drive).rounds[1].compute_table_score(1) == ((8, 5), ())
+    assert load_snapshot(drive).round_by_number[1].compute_table_score(1) == ((8, 5), ())
 
 
 def test_single_hands_add_up_to_the_round_and_exclude_a_round_score() -> None:
     drive = begin_drive(size=8, hands=4)
     for hand, tricks in enumerate((7, 6, 10, 3), start=1):
         enter_sheet(drive=drive, round_number=1, table=1, hand=hand, score=[tricks], by=None)
-    assert load_snapshot(drive).rounds[1].compute_table_score(1) == ((26, 26), ())
+    assert load_snapshot(drive).round_by_number[1].compute_table_score(1) == ((26, 26), ())
     with pytest.raises(ScoreRefused, match="single hands already have scores"):
         enter_sheet(drive=drive, round_number=1, table=1, score=[26], by=None)
     assert [t.is_done for t in build_desk(load_snapshot(drive), format_full_name).tables] == [
@@ -300,11 +300,13 @@ def test_points_are_written_as_mixed_numbers(exact: Fraction, text: str) -> None
 def test_round_without_scores_does_not_move_and_a_double_click_moves_once() -> None:
     drive = begin_drive("progressive")
     with pytest.raises(DriveRefused, match="Tables 1, 2, 3 have no score"):
-        begin_next_round(drive=drive, shown_round=1, by=None)
+        begin_next_round(drive=drive, shown_round_number=1, by=None)
     winners = {1: "A", 2: "B", 3: "A"}
-    begin_next_round(drive=drive, shown_round=1, winners_by_table=winners, by=None)
+    begin_next_round(drive=drive, shown_round_number=1, winners_by_table=winners, by=None)
     assert (
-        begin_next_round(drive=drive, shown_round=1, winners_by_table=winners, by=None).at_round
+        begin_next_round(
+            drive=drive, shown_round_number=1, winners_by_table=winners, by=None
+        ).at_round
         == 2
     )
     assert audit.list_acts(drive).filter(action="drive.round").count() == 2
@@ -315,8 +317,8 @@ def test_players_sit_in_the_roles_they_chose() -> None:
     players = [NewPlayer(name=f"P{k}", role=role) for k, role in enumerate(roles)]
     drive = begin_drive("progressive", players=players, first_word="lady", second_word="gent")
     now = load_snapshot(drive)
-    for one, two, three, four in now.rounds[1].tables.values():
-        assert [now.players[player].role for player in (one, two, three, four)] == [
+    for one, two, three, four in now.round_by_number[1].seats_by_table.values():
+        assert [now.player_by_number[player].role for player in (one, two, three, four)] == [
             "first", "first", "second", "second",
         ]  # fmt: skip
     assert (
@@ -329,21 +331,21 @@ def test_players_sit_in_the_roles_they_chose() -> None:
 def test_substitute_takes_over_the_card_or_starts_a_new_one() -> None:
     drive = begin_drive()
     play_rounds(drive, 1)
-    seven = load_snapshot(drive).players[7]
+    seven = load_snapshot(drive).player_by_number[7]
     substitute_player(player=seven, new_player=NewPlayer(name="Sub"), by=None)
-    assert load_snapshot(drive).players[7].name == "Sub"
+    assert load_snapshot(drive).player_by_number[7].name == "Sub"
     assert build_desk(load_snapshot(drive), format_full_name).stale_card_holders == (
         (7, "Sub", "", False),
     )
     other = substitute_player(
-        player=load_snapshot(drive).players[8],
+        player=load_snapshot(drive).player_by_number[8],
         new_player=NewPlayer(name="Own"),
         should_take_over_score=False,
         by=None,
     )
     now = load_snapshot(drive)
-    assert (now.players[8].to_round, other.from_round, other.number) == (1, 2, 13)
-    assert now.rounds[2].find_seat(13) is not None
+    assert (now.player_by_number[8].to_round, other.from_round, other.number) == (1, 2, 13)
+    assert now.round_by_number[2].find_seat(13) is not None
     assert build_own_page(now, 13, format_full_name).total == Fraction(0)
 
 
@@ -354,7 +356,7 @@ def test_cut_for_a_prize_waits_for_its_winner() -> None:
     play_rounds(drive, 1, wins=13)
     with pytest.raises(NotNow, match=r"Prize 1: .* are tied: cut cards"):
         close_drive(drive=drive, by=None)
-    best = load_snapshot(drive).rounds[1].tables[1][0]
+    best = load_snapshot(drive).round_by_number[1].seats_by_table[1][0]
     record_cut_winners(drive=drive, prize_number=1, winner_numbers=[best], by=None)
     close_drive(drive=drive, by=None)
     [line] = list_awards(load_snapshot(drive), format_full_name)
@@ -374,7 +376,7 @@ def test_reason_of_a_prize_has_the_names_that_the_reader_may_see() -> None:
         return list_awards(load_snapshot(drive), format_name)[-1].reason
 
     winners = [
-        load_snapshot(drive).players[line.person.number].full_name
+        load_snapshot(drive).player_by_number[line.person.number].full_name
         for line in list_awards(load_snapshot(drive), format_full_name)
         if line.prize == 1
     ]
@@ -430,7 +432,7 @@ def test_interrupted_draw_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr(Seat.objects, "bulk_create", interrupt)
     with pytest.raises(KeyboardInterrupt):
-        begin_next_round(drive=drive, shown_round=1, by=None)
+        begin_next_round(drive=drive, shown_round_number=1, by=None)
     now = Drive.objects.get(pk=drive.pk)
     assert (
         now.draws.count(),
@@ -469,8 +471,8 @@ def test_season_counts_sit_outs_and_fewest_sit_out_first() -> None:
             form="lot",
             players=players, rounds=1, by=None,
         )  # fmt: skip
-        [player_number] = load_snapshot(drive).rounds[1].rest
-        rested.add(load_snapshot(drive).players[player_number].player_id)
+        [player_number] = load_snapshot(drive).round_by_number[1].resting_players
+        rested.add(load_snapshot(drive).player_by_number[player_number].player_id)
         close_drive(drive=drive, anyway=True, by=None)
     assert len(rested) == 4
     rest_count = count_rests(club, start_date=DAY, end_date=DAY + timedelta(days=9))
@@ -484,8 +486,8 @@ def test_season_counts_sit_outs_and_fewest_sit_out_first() -> None:
 def test_known_sit_out_scores_on_a_drive_with_only_totals() -> None:
     """With nine players, two rounds and only totals, a sit-out scores the average, 6½."""
     drive = begin_drive(size=9, rounds=2)
-    begin_next_round(drive=drive, shown_round=1, by=None)
-    [rested] = load_snapshot(drive).rounds[1].rest
+    begin_next_round(drive=drive, shown_round_number=1, by=None)
+    [rested] = load_snapshot(drive).round_by_number[1].resting_players
     enter_total(drive=drive, number=rested, total=8, by=None)
     lines = build_standing(load_snapshot(drive), format_full_name, is_for_staff=True).lines
     assert [line.points for line in lines if line.person.number == rested] == [Fraction(29, 2)]

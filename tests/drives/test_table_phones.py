@@ -333,7 +333,7 @@ def list_people(drive: Drive, table: int) -> list[Person]:
     assert loaded_drive.current_round is not None
     return [
         build_person(loaded_drive, who, format_full_name)
-        for who in loaded_drive.current_round.tables[table]
+        for who in loaded_drive.current_round.seats_by_table[table]
     ]
 
 

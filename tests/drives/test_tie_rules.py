@@ -88,8 +88,8 @@ def test_tie_is_decided_by_the_rule_of_the_drive(form: str, rule: TieRule) -> No
         lots = {str(table): draw_tie_winner(b"one", 1, table) for table in (1, 2)}
         expected = lots | {"3": "A"}
     snapshot = load_snapshot(drive)
-    assert snapshot.rounds[2].row.draw.given["winners"] == expected
-    seats = snapshot.rounds[1].tables
+    assert snapshot.round_by_number[2].stored_round.draw.given["winners"] == expected
+    seats = snapshot.round_by_number[1].seats_by_table
     tallies = snapshot.scores.tallies
     assert {tallies[player].rounds_won for table in (1, 2) for player in seats[table]} == {
         games
@@ -106,7 +106,7 @@ def test_file_has_its_tie_rule_and_is_ranked_and_verified_by_it(
     drive = begin_tied_drive(form, rule)
     begin_next_round(drive=drive, winners_by_table={1: "A", 2: "B"}, by=None)
     set_round_count(drive=drive, round_count=2, by=None)
-    for table in load_snapshot(drive).rounds[2].tables:
+    for table in load_snapshot(drive).round_by_number[2].seats_by_table:
         enter_sheet(drive=drive, round_number=2, table=table, score=[5, 5], by=None)
     close_drive(drive=drive, by=None)
     snapshot = load_snapshot(drive)
@@ -155,9 +155,11 @@ def test_aces_sit_at_table_1_and_red_plays_against_black(form: str) -> None:
     snapshot = load_snapshot(drive)
     assert snapshot.drive.terms[START_TERM] == START_BY_CARDS
     for table, rank in ((1, "A"), (2, "K"), (3, "Q")):
-        cards = [format_card(player) for player in snapshot.rounds[1].tables[table]]
+        cards = [
+            format_card(player) for player in snapshot.round_by_number[1].seats_by_table[table]
+        ]
         assert cards == [f"{rank}{suit}" for suit in "♥♠♦♣"]
-    assert sorted(snapshot.rounds[1].rest) == [13, 14]
+    assert sorted(snapshot.round_by_number[1].resting_players) == [13, 14]
     close_drive(drive=drive, anyway=True, by=None)
     assert (
         list_seating_mismatches(
@@ -184,15 +186,15 @@ def test_cards_drawn_by_players_are_kept_and_the_others_are_dealt() -> None:
     ]  # fmt: skip
     players = [NewPlayer(name="Ann", number=8), *[NewPlayer()] * 11]
     drive = begin_drive("progressive", players=players, numbering="cards")
-    assert load_snapshot(drive).players[8].name == "Ann"
-    assert load_snapshot(drive).rounds[1].tables[2][3] == 8
+    assert load_snapshot(drive).player_by_number[8].name == "Ann"
+    assert load_snapshot(drive).round_by_number[1].seats_by_table[2][3] == 8
 
 
 def test_empty_seat_goes_to_a_player_without_a_table() -> None:
     numbers = tuple(number for number in range(1, 14) if number != 6)
     seated = seat_players_by_cards(Participants(players=numbers), {})
     assert seated.tables == ((1, 2, 3, 4), (5, 13, 7, 8), (9, 10, 11, 12))
-    assert seated.rest == ()
+    assert seated.resting_players == ()
     seated = seat_players_by_cards(Participants(players=numbers[:-1]), {})
     assert seated.tables[0] == (1, 2, 3, 4)
     assert len(seated.tables) == 2

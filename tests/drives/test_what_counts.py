@@ -45,7 +45,7 @@ def list_awards_by_prize(drive: Drive) -> list[tuple[int, int | None]]:
 def create_long_drive(size: int, **more: object) -> Drive:
     """Return a progressive drive of 24 rounds, of which only the first is drawn."""
     drive = begin_drive("progressive", size, rounds=24, **more)
-    return begin_next_round(drive=drive, shown_round=0, by=None)
+    return begin_next_round(drive=drive, shown_round_number=0, by=None)
 
 
 def set_lowest_prize(drive: Drive) -> None:
@@ -75,7 +75,7 @@ def test_lowest_total_prize_needs_a_player_who_played_all_rounds() -> None:
 def test_sit_out_on_a_card_counts_once_and_by_the_term(rest: object, a_rest: Fraction) -> None:
     """All players sit out 4 of 24 rounds; two of them in the round that the program drew."""
     drive = create_long_drive(14, score={"kind": "tricks", "rest": rest})
-    assert len(load_snapshot(drive).rounds[1].rest) == 2
+    assert len(load_snapshot(drive).round_by_number[1].resting_players) == 2
     for number in range(1, 15):
         enter_total(drive=drive, number=number, total=132, rests=4, by=None)
     scores = load_snapshot(drive).scores
@@ -86,8 +86,8 @@ def test_sit_out_on_a_card_counts_once_and_by_the_term(rest: object, a_rest: Fra
 def test_halves_include_their_sit_outs_and_add_up_to_the_total() -> None:
     drive = begin_drive("social", 13, rounds=4)
     for number in range(1, 5):
-        begin_next_round(drive=drive, shown_round=number - 1, by=None)
-        for table in load_snapshot(drive).rounds[number].tables:
+        begin_next_round(drive=drive, shown_round_number=number - 1, by=None)
+        for table in load_snapshot(drive).round_by_number[number].seats_by_table:
             enter_sheet(drive=drive, round_number=number, table=table, score=[9], by=None)
     for tally in load_snapshot(drive).scores.tallies.values():
         halves = sum_first_half(tally, [1, 2, 3, 4]), sum_last_half(tally, [1, 2, 3, 4])
@@ -98,13 +98,16 @@ def test_halves_include_their_sit_outs_and_add_up_to_the_total() -> None:
 def test_called_but_unplayed_round_counts_for_no_one() -> None:
     """Of 14 players two sit out in each round; round 3 is called and abandoned."""
     drive = begin_drive("progressive", 14, rounds=5, score={"kind": "tricks", "rest": 100})
-    begin_next_round(drive=drive, shown_round=0, by=None)
+    begin_next_round(drive=drive, shown_round_number=0, by=None)
     for number in (1, 2):
-        for table in load_snapshot(drive).rounds[number].tables:
+        for table in load_snapshot(drive).round_by_number[number].seats_by_table:
             enter_sheet(drive=drive, round_number=number, table=table, score=[7], by=None)
-        begin_next_round(drive=drive, shown_round=number, by=None)
+        begin_next_round(drive=drive, shown_round_number=number, by=None)
     now = load_snapshot(drive)
-    rested = [sum(player in now.rounds[n].rest for n in (1, 2)) for player in now.players]
+    rested = [
+        sum(player in now.round_by_number[n].resting_players for n in (1, 2))
+        for player in now.player_by_number
+    ]
     set_lowest_prize(drive)
     drive = close_drive(drive=drive, anyway=True, by=None)
     now = load_snapshot(drive)
@@ -115,15 +118,15 @@ def test_called_but_unplayed_round_counts_for_no_one() -> None:
         (1, each.number) for each in ranking if each.points == point
     ]
     for item in ranking:
-        page = load_own_page(now.players[int(item.number)], format_full_name)
+        page = load_own_page(now.player_by_number[int(item.number)], format_full_name)
         assert (page.total, page.rests) == (item.points, item.rest_count)
 
 
 def test_player_added_for_an_unplayed_round_is_not_ranked() -> None:
     """In plus and minus, the zero of an absent player would be a good score."""
     drive = begin_drive("social", 12, rounds=1, score={"kind": "player", "sum": 0})
-    begin_next_round(drive=drive, shown_round=0, by=None)
-    for table in load_snapshot(drive).rounds[1].tables:
+    begin_next_round(drive=drive, shown_round_number=0, by=None)
+    for table in load_snapshot(drive).round_by_number[1].seats_by_table:
         enter_sheet(drive=drive, round_number=1, table=table, score=[3, -1, -1, -1], by=None)
     add_late_player(drive=drive, new_player=NewPlayer(name="Late"), by=None)
     line = {"words": "A sweet", "measure": "everybody"}
@@ -159,8 +162,8 @@ def test_halves_of_cards_are_those_handed_in() -> None:
 def test_player_tied_by_a_correction_after_the_cut_cuts_too() -> None:
     """Two players tie and cut; then table 2 is corrected, and four tie."""
     drive = begin_drive("social", 8, rounds=1)
-    drive = begin_next_round(drive=drive, shown_round=0, by=None)
-    tables = load_snapshot(drive).rounds[1].tables
+    drive = begin_next_round(drive=drive, shown_round_number=0, by=None)
+    tables = load_snapshot(drive).round_by_number[1].seats_by_table
     line = {"words": "Ham", "measure": "total-high", "ties": "cut"}
     set_prizes(drive=drive, lines=[line], by=None)
     for table, tricks in ((1, 9), (2, 8)):

@@ -423,6 +423,6 @@ def test_simulated_results_keep_entered_ones(capsys: Out) -> None:
     sitting = Sitting.objects.get(section__session=session, round=1, table=1)
     board = session.get_group_boards(sitting.board_group)[0]
     record_result(sitting=sitting, board_number=board, mark="13", seen_score=None, by=None)
-    assert create_results(session=session, round_count=1, seed="x", by=None) == 2
-    assert create_results(session=session, round_count=1, seed="x", by=None) == 0
+    assert create_results(session=session, round_count=1, random_seed="x", by=None) == 2
+    assert create_results(session=session, round_count=1, random_seed="x", by=None) == 0
     assert Result.objects.get(sitting=sitting).ns_tricks == 13

@@ -166,7 +166,7 @@ def test_printed_hand_record_is_withheld_while_the_session_is_reopened(
 @pytest.mark.slow
 def test_pbn_has_boards_turn_ups_results_and_ranking(closed_session):
     text = request_page(closed_session, "hands/boards.pbn").content.decode()
-    assert dict(pbn.read_pbn(text).boards) == closed_session.board_set.load_deals()
+    assert dict(pbn.read_pbn(text).deals_by_board) == closed_session.board_set.load_deals()
     assert pbn.read_pbn(text).warnings == ()
     assert text.count("[ScoreTable ") == 6
     assert text.count("[OptimumResultTable ") == 6
@@ -295,7 +295,7 @@ def test_single_players_have_their_own_numbers_in_the_pbn(
     tables = [table for table in load_session_snapshot(session).tables if table.is_played]
     for table in tables:
         for board in table.boards:
-            evenings.enter_result(session, table.sitting, board, str(board % 14), user)
+            evenings.enter_result(session, table.sitting_id, board, str(board % 14), user)
     standings.update_standings(event)
     session.refresh_from_db()
     close_session(session=session, by=user)
@@ -370,7 +370,7 @@ def test_pbn_has_all_twenty_best_play_results_once_requested(
         best_tricks = closed_session.board_set.boards.current().get(number=number).best_tricks
         dealers = best_tricks if deal.dealer.side == "NS" else 13 - best_tricks
         assert cells[deal.dealer.value, deal.trumps.value] == dealers
-    assert dict(pbn.read_pbn(text).boards) == closed_session.board_set.load_deals()
+    assert dict(pbn.read_pbn(text).deals_by_board) == closed_session.board_set.load_deals()
     assert pbn.read_pbn(text).warnings == ()
     tables = [board.info.OptimumResultTable for board in load_endplay_format("pbn").loads(text)]
     assert [len(table["rows"]) for table in tables] == [20] * 6
@@ -386,7 +386,7 @@ def test_dup_and_lin_have_the_same_boards(closed_session):
     deals = closed_session.board_set.load_deals()
     data = request_page(closed_session, "hands/boards.dup").content
     turn_ups = {number: deal.turn_up for number, deal in deals.items()}
-    assert dict(dup.read_dup(data, turn_ups=turn_ups).boards) == deals
+    assert dict(dup.read_dup(data, turn_ups=turn_ups).deals_by_board) == deals
     assert request_page(closed_session, "hands/boards.lin").content.decode().count("md|") == 6
 
 
@@ -407,5 +407,5 @@ def test_closed_session_is_read_back_with_any_pair_names():
     standings.update_standings(played.event)
     session = close_session(session=Session.objects.get(pk=played.pk), by=user)
     found_pbn = pbn.read_pbn(written.format_pbn(load_session_snapshot(session)))
-    assert found_pbn.boards == deals
+    assert found_pbn.deals_by_board == deals
     assert found_pbn.warnings == ()

@@ -81,7 +81,7 @@ def test_each_record_has_the_suit_declared_at_its_table() -> None:
     session = open_session(session=session, by=user)
     declared = []
     for number, (sitting, board) in enumerate(
-        (table.sitting, board)
+        (table.sitting_id, board)
         for table in load_session_snapshot(session).tables
         for board in table.boards
     ):

@@ -29,7 +29,7 @@ def test_every_page_with_a_hundred_tables_is_small(client: Client, sections: int
         club=club,
         table_count=100,
         section_count=sections,
-        played_rounds=7,
+        played_round_count=7,
         should_deal=False,
         by=user,
     )

@@ -63,7 +63,7 @@ def create_event_of_size(size: str, state: str) -> tuple[Session, User]:
     session = event.sessions.get()
     tournaments.services.seat_sections(
         session=session,
-        plans=[
+        planned_sections=[
             tournaments.services.PlannedSection(movement, {"pairs": 6}, field)
             for field in tournaments.services.divide_entries(entries, sections)
         ],
@@ -121,7 +121,9 @@ def make_rulings(session: Session, user: User) -> None:
     ]
     for (kind, terms), sitting in zip(lines, night.list_sittings(session), strict=False):
         board = session.get_group_boards(sitting.board_group)[-1]
-        scoring.services.make_ruling(kind=kind, sitting=sitting, board=board, by=user, **terms)
+        scoring.services.make_ruling(
+            kind=kind, sitting=sitting, board_number=board, by=user, **terms
+        )
 
 
 def change_boards(session: Session, user: User) -> None:
@@ -162,7 +164,7 @@ def _play_recorded(session: Session, user: User) -> None:
             session=session,
             board_number=1,
             round_number=table.round,
-            table_number=table.table,
+            table_number=table.table_number,
             section_letter=table.section if snapshot.has_section_letters else "",
         ),
         play=Play(deal).record_card(

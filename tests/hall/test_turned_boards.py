@@ -39,7 +39,7 @@ def create_memory_session(played: int = 0) -> Session:
     )
     session = scoring.services.open_session(session=event.sessions.get(), by=user)
     tables = [table for table in load_session_snapshot(session).tables if table.round <= played]
-    plays = [(table.sitting, board, "7") for table in tables for board in table.boards]
+    plays = [(table.sitting_id, board, "7") for table in tables for board in table.boards]
     evenings.enter_all(plays, user)
     return session
 
@@ -69,7 +69,7 @@ def test_move_announcement_says_to_turn_the_boards() -> None:
 def test_personal_page_explains_why_a_pair_has_the_other_side(client: Client) -> None:
     entry = create_memory_session(played=2).event.entries.get(number=1)
     (coming,) = build_own_page(entry).next_tables
-    assert (coming.side, coming.arrow_switch_text) == ("East-West", TURN_TEXT)
+    assert (coming.side_or_seat_name, coming.arrow_switch_text) == ("East-West", TURN_TEXT)
     entry = create_memory_session(played=1).event.entries.get(number=1)
     (coming,) = build_own_page(entry).next_tables
-    assert (coming.side, coming.arrow_switch_text) == ("North-South", "")
+    assert (coming.side_or_seat_name, coming.arrow_switch_text) == ("North-South", "")

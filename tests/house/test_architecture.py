@@ -323,7 +323,7 @@ def test_services_and_sheets_do_not_import_each_other() -> None:
 
 def test_only_recording_a_result_runs_the_plausibility_check() -> None:
     """Recording a result runs the plausibility check, and no other caller can."""
-    asking = "scoring.doubts.open_doubts.find_query"
+    asking = "scoring.doubts.open_doubts.find_doubtful_result"
     assert [name for name in MODULES if asking in list_imports(name)] == [PLAUSIBILITY_CHECK]
 
     def list_doubt_uses(module: str) -> list[int]:

@@ -12,7 +12,7 @@ import drives.services.inverses
 import rubbers.drive_tables
 import rubbers.services.inverses
 import seasons.ladders.inverses
-from clubs.archives.references import SLUG_PREFIX, get_slug_field
+from clubs.archives.references import SLUG_PREFIX, get_slug_field_name
 from clubs.archives.spec import (
     get_target_model,
     is_login_model,
@@ -66,7 +66,7 @@ def test_every_key_in_json_belongs_to_an_archived_table() -> None:
     labels = {table.label for table in ARCHIVED_TABLES} | {""}
     paths = [
         *ARCHIVE_SPEC.reference_paths_by_field.values(),
-        *ARCHIVE_SPEC.reference_paths_by_inverse.values(),
+        *ARCHIVE_SPEC.reference_paths_by_inverse_name.values(),
     ]
     key_labels = {label.removeprefix(SLUG_PREFIX) for path in paths for label in path.values()}
     assert key_labels | set(ARCHIVE_SPEC.model_labels_by_subject.values()) <= labels
@@ -77,7 +77,7 @@ def test_every_undo_action_declares_its_keys() -> None:
     inverses |= rubbers.services.inverses.INVERSES | rubbers.drive_tables.RUBBER_MARKS.inverses
     inverses |= {**EVENING_INVERSES, **seasons.ladders.inverses.INVERSES}
     inverses |= seasons.ladders.inverses.TROPHY_INVERSES
-    assert inverses.keys() <= ARCHIVE_SPEC.reference_paths_by_inverse.keys(), (
+    assert inverses.keys() <= ARCHIVE_SPEC.reference_paths_by_inverse_name.keys(), (
         "Name it in `calls` in `carried` of its room."
     )
     for call, inverse in inverses.items():
@@ -88,7 +88,7 @@ def test_every_undo_action_declares_its_keys() -> None:
             ):
                 paths = {
                     path.partition(".")[0]
-                    for path in ARCHIVE_SPEC.reference_paths_by_inverse[call]
+                    for path in ARCHIVE_SPEC.reference_paths_by_inverse_name[call]
                 }
                 assert name in paths, f"{call} is called with the key {name}"
 
@@ -114,9 +114,9 @@ def test_unique_value_is_regenerated_on_restore() -> None:
             if not field.unique or field.primary_key or get_target_model(field):
                 continue
             name = f"{table.label}.{field.name}"
-            made_anew = isinstance(field, models.UUIDField) or field.name == get_slug_field(
-                table.model
-            )
+            made_anew = isinstance(
+                field, models.UUIDField
+            ) or field.name == get_slug_field_name(table.model)
             is_link = field.name == "token_hash"  # 128 bits; a new one if requested
             assert made_anew or is_link or name in UNIQUE_COLUMNS, name
     assert Club._meta.get_field("name").unique

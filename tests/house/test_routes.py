@@ -72,7 +72,7 @@ def post_typed_result(client: Client, session: Session, sitting: int) -> int:
 
 def find_table_of_first_board(session: Session) -> int:
     """Return a table that plays board 1."""
-    return load_session_snapshot(session).tables_by_board[1][0].sitting
+    return load_session_snapshot(session).tables_by_board[1][0].sitting_id
 
 
 def test_typed_result_passes_the_layers_in_order(director: tuple[Client, Session]) -> None:
@@ -89,7 +89,7 @@ def test_typed_result_passes_the_layers_in_order(director: tuple[Client, Session
         "tournaments.event_access.load_scorer_event",
         RECORDING,
         "scoring.session_snapshot.load_session_snapshot",
-        "scoring.doubts.open_doubts.find_query",
+        "scoring.doubts.open_doubts.find_doubtful_result",
         "scoring.doubts.plausibility.check_result",
         "tournaments.services.groundwork.revisions.increment_revisions",
         "scoring.services.recompute.enqueue_recomputation",

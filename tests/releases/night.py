@@ -232,7 +232,7 @@ def make_rulings(session: Session, by: User) -> None:
             scoring.services.make_ruling(
                 kind=kind,
                 sitting=sitting,
-                board=board,
+                board_number=board,
                 law=LAWS.get(kind, ""),
                 by=by,
                 **terms,
@@ -350,7 +350,11 @@ def play_sections(club: Club, by: User, clock: Clock) -> None:
     ]
     session = event.sessions.get()
     tournaments.services.seat_sections(
-        session=session, plans=plans, boards_a_round=1, is_ranked_across_sections=True, by=by
+        session=session,
+        planned_sections=plans,
+        boards_a_round=1,
+        is_ranked_across_sections=True,
+        by=by,
     )
     acts.order_boards(reload_session(session), by)
     session = acts.open_play(reload_session(session), by)
@@ -365,7 +369,7 @@ def create_planned_event(club: Club, by: User) -> None:
         club=club, name="Our three tables", contest="pairs", rows=rows, by=by
     )
     session = seat_newest_session(event, "compass", 2, by, pairs=6)
-    tournaments.services.request_dealing(session=session, awaits_public_value=True, by=by)
+    tournaments.services.request_dealing(session=session, should_use_public_value=True, by=by)
     rehearsal = hall.rehearsal.services.create_rehearsal(session=reload_session(session), by=by)
     hall.rehearsal.services.run_rehearsal(rehearsal=rehearsal, by=by)
     hall.rehearsal.services.set_speed(rehearsal=rehearsal, speed=10, by=by)

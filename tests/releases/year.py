@@ -100,7 +100,7 @@ def load_round(drive: Drive) -> tuple[DriveSnapshot, int, list[int]]:
     """Return a drive with the number and the tables of the round in play."""
     snapshot = load_drive(reload_drive(drive))
     assert snapshot.current_round is not None
-    return snapshot, snapshot.current_round.number, list(snapshot.current_round.tables)
+    return snapshot, snapshot.current_round.number, list(snapshot.current_round.seats_by_table)
 
 
 def enter_round(drive: Drive, by: User) -> None:
@@ -211,10 +211,10 @@ def play_contracts(drive: Drive, game: str, house: Mapping[str, Any], by: User) 
             assert snapshot.current_round is not None
             place: dict[str, Any] = {
                 "link": link, "round_number": number, "hand": hand,
-                "seats": format_seats(snapshot.current_round.tables[table]),
+                "seats": format_seats(snapshot.current_round.seats_by_table[table]),
             }  # fmt: skip
             entered = drives.services.enter_score_from_table(
-                **place, contract=contract, side="A", key=f"{number}-{hand}"
+                **place, contract=contract, side_letter="A", key=f"{number}-{hand}"
             )
             drives.services.confirm_sheet_from_table(**place, seen=entered.sheet.score)
 
@@ -223,7 +223,12 @@ def play_house_table(club: Club, day: Any, by: User) -> None:
     """Play by the club's own points, change them, and undo that."""
     house = {"contracts": {"misere": {"made": [10]}}}
     drives.services.save_house_table(
-        club=club, name="Our wiezen", game="wiezen", custom=None, house=house, by=by
+        club=club,
+        name="Our wiezen",
+        game_code="wiezen",
+        variant_code=None,
+        club_changes=house,
+        by=by,
     )
     drives.services.set_contract_words(club=club, words="local", by=by)
     drive = drives.services.create_drive(

@@ -174,7 +174,7 @@ def test_simulated_results_are_queried(monkeypatch: pytest.MonkeyPatch) -> None:
         lambda _seed, sat, _board, _worth: 12 if sat.table_key[1:] == at else 5,
     )
     results = hall.rehearsal.results.create_results(
-        session=session, round_count=99, seed="x", by=user
+        session=session, round_count=99, random_seed="x", by=user
     )
     assert results == load_session_snapshot(session).expected_result_count
     queried = Result.objects.filter(doubt=Doubt.QUERIED)
@@ -214,7 +214,7 @@ def test_query_is_returned_with_entered_value(evening: Evening) -> None:
     result = enter_last_result(session, "11", user)
     assert result.result.doubt == Doubt.QUERIED
     assert result.doubtful_result is not None
-    assert (result.doubtful_result.typed_tricks, result.doubtful_result.table.sitting) == (
+    assert (result.doubtful_result.typed_tricks, result.doubtful_result.table.sitting_id) == (
         11,
         list_sittings(session)[-1].pk,
     )
@@ -296,10 +296,10 @@ def test_missing_result_count_equals_count_of_full_snapshot(evening: Evening) ->
     )
     enter_last_result(session, "", user)
     scoring.services.make_ruling(
-        kind="average", sitting=list_sittings(session)[-1], board=1, law="V.1", by=user
+        kind="average", sitting=list_sittings(session)[-1], board_number=1, law="V.1", by=user
     )
     scoring.services.make_ruling(
-        kind="average", sitting=list_sittings(session)[0], board=1, law="V.1", by=user
+        kind="average", sitting=list_sittings(session)[0], board_number=1, law="V.1", by=user
     )
     assert count_missing_results(session) == load_session_snapshot(session).missing_result_count
 
@@ -311,12 +311,12 @@ def test_table_with_other_cards_is_not_compared_in_later_rounds(kind: str) -> No
         load_session_snapshot(session).tables_by_board[1], key=lambda item: item.round
     )
     for play in plays[:3]:
-        evenings.enter_result(session, play.sitting, 1, "3", user)
-    fourth = Sitting.objects.get(pk=plays[3].sitting)
-    make_ruling(sitting=fourth, board=1, kind=kind, law="IV.10", by=user)
+        evenings.enter_result(session, play.sitting_id, 1, "3", user)
+    fourth = Sitting.objects.get(pk=plays[3].sitting_id)
+    make_ruling(sitting=fourth, board_number=1, kind=kind, law="IV.10", by=user)
     for play in plays[3:6]:
-        evenings.enter_result(session, play.sitting, 1, "9", user)
+        evenings.enter_result(session, play.sitting_id, 1, "9", user)
     assert list_open_plays(load_session_snapshot(session), None) == []
-    evenings.enter_result(session, plays[6].sitting, 1, "3", user)
+    evenings.enter_result(session, plays[6].sitting_id, 1, "3", user)
     [(table, board)] = list_open_plays(load_session_snapshot(session), None)
-    assert (table.sitting, board) == (plays[6].sitting, 1)
+    assert (table.sitting_id, board) == (plays[6].sitting_id, 1)

@@ -82,7 +82,7 @@ def start_play(
     return start_session_from_check_in(
         session=session,
         chosen_movement=ChosenMovement(name=movement, options=options, boards_a_round=boards),
-        version=units.version,
+        seen_version=units.version,
         by=None,
     )
 
@@ -214,7 +214,7 @@ def test_list_changed_since_page_load_blocks_start() -> None:
     chosen_movement = ChosenMovement(name="howell", options={"pairs": 4}, boards_a_round=2)
     with pytest.raises(CheckInRefused, match="has changed"):
         start_session_from_check_in(
-            session=session, chosen_movement=chosen_movement, version=version, by=None
+            session=session, chosen_movement=chosen_movement, seen_version=version, by=None
         )
 
 

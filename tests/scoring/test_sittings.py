@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 import scoring.services
-from scoring.doubts.open_doubts import find_query
+from scoring.doubts.open_doubts import find_doubtful_result
 from scoring.models import Ruling
 from scoring.session_snapshot import load_session_snapshot
 from tests import evenings
@@ -20,10 +20,13 @@ def session() -> Session:
     session, user = evenings.play_session(10)
     session_snapshot = load_session_snapshot(session)
     odd = session_snapshot.tables_by_board[1][0]
-    evenings.enter_result(session, odd.sitting, 1, "13", user)
-    sitting = session_snapshot.tables_by_board[2][0].sitting
+    evenings.enter_result(session, odd.sitting_id, 1, "13", user)
+    sitting = session_snapshot.tables_by_board[2][0].sitting_id
     scoring.services.make_ruling(
-        kind=Ruling.Kind.AVERAGE, sitting=Sitting.objects.get(pk=sitting), board=2, by=user
+        kind=Ruling.Kind.AVERAGE,
+        sitting=Sitting.objects.get(pk=sitting),
+        board_number=2,
+        by=user,
     )
     return session
 
@@ -38,15 +41,17 @@ def test_tables_playing_given_boards_load_as_in_whole_session(
             table for table in session_snapshot.tables if table.board_group == group
         ]
         boards = part.boards
-        assert part.results == {
-            key: result for key, result in session_snapshot.results.items() if key[1] in boards
+        assert part.results_by_play == {
+            key: result
+            for key, result in session_snapshot.results_by_play.items()
+            if key[1] in boards
         }
         for table in part.tables:
             for board in table.boards:
                 assert part.is_board_finished(board) == session_snapshot.is_board_finished(
                     board
                 )
-                assert find_query(part, table, board, {}) == find_query(
+                assert find_doubtful_result(part, table, board, {}) == find_doubtful_result(
                     session_snapshot, table, board, {}
                 )
 
@@ -57,8 +62,8 @@ def test_one_table_loads_as_in_whole_session(session: Session) -> None:
     part = load_session_snapshot(session, table_key=(section.letter, 3))
     assert part.tables == session_snapshot.rounds_by_table[section.letter, 3]
     assert part.tables != []
-    assert set(part.results) == {
-        (table.sitting, board) for table in part.tables for board in table.boards
+    assert set(part.results_by_play) == {
+        (table.sitting_id, board) for table in part.tables for board in table.boards
     }
 
 

@@ -46,7 +46,7 @@ def build_plays_file(session: Session) -> dict[str, Any]:
             board,
             entries[table.ns.entries[0]],
             entries[table.ew.entries[0]],
-            (board + table.table) % 14,
+            (board + table.table_number) % 14,
         ]
         for table in load_session_snapshot(session).tables
         if table.is_played
@@ -113,8 +113,8 @@ def test_grades_are_off_then_follow_corrections_and_are_deleted_when_disabled() 
     assert not any(grade.word for grade in book.grades.all())  # ten boards give no information
     table = next(table for table in load_session_snapshot(session).tables if table.is_played)
     scoring.services.make_ruling(
-        sitting=Sitting.objects.get(pk=table.sitting),
-        board=table.boards[0],
+        sitting=Sitting.objects.get(pk=table.sitting_id),
+        board_number=table.boards[0],
         kind="average",
         reason="fouled",
         by=user,

@@ -139,7 +139,7 @@ def test_trophy_goes_to_first_without_other_trophy_and_can_be_undone() -> None:
     with pytest.raises(SeasonActionRefused, match="already"):
         create_trophy(club=event.club, name="the cup", by=user)
     trophies = award_trophies(season=season, by=user)
-    first_keys = {key for row in table.ranked if row.rank == 1 for key in row.subject}
+    first_keys = {key for row in table.ranked_rows if row.rank == 1 for key in row.subject}
     player_ids = [{name.player_id for name in one.names.all()} for one in trophies]
     assert player_ids[0] == first_keys
     assert player_ids[1]

@@ -19,7 +19,7 @@ def test_ruled_board_is_excluded_from_grades_but_not_from_personal_stats(across:
     entries = list(event.entries.order_by("number"))
     tournaments.services.seat_sections(
         session=event.sessions.get(),
-        plans=[
+        planned_sections=[
             tournaments.services.PlannedSection(build("compass", pairs=6), {}, own_entry)
             for own_entry in (entries[:6], entries[6:])
         ],
@@ -29,17 +29,17 @@ def test_ruled_board_is_excluded_from_grades_but_not_from_personal_stats(across:
     )
     session = scoring.services.open_session(session=event.sessions.get(), by=user)
     plays = [
-        (table.sitting, board, str((board + table.table) % 14))
+        (table.sitting_id, board, str((board + table.table_number) % 14))
         for table in load_session_snapshot(session).tables
         for board in table.boards
     ]
     evenings.enter_all(plays, user)
     sitting = Sitting.objects.get(section__letter="A", round=1, table=1)
-    scoring.services.make_ruling(kind="average", sitting=sitting, board=1, by=user)
+    scoring.services.make_ruling(kind="average", sitting=sitting, board_number=1, by=user)
     graded = dict.fromkeys((entry.pk for entry in entries), 0)
     for _event, board in iter_plays_by_board([event.pk]):
         for play in board:
-            for entry in {play.north, play.east} - {None}:
+            for entry in {play.north_entry_pk, play.east_entry_pk} - {None}:
                 graded[entry] += 1
     for entry in entries:
         assert len(compute_entry_boards(event)[entry.pk]) == 6

@@ -168,14 +168,14 @@ def test_evening_counts_played_hands_instead_of_planned_hands(
         for table in (1, 2):
             enter_sheet(drive=drive, round_number=number, table=table, score=[8], by=None)
         if number < ends or begins_next:
-            begin_next_round(drive=drive, shown_round=number, by=None)
+            begin_next_round(drive=drive, shown_round_number=number, by=None)
         if number == 2:
             remove_player(
                 player=drive.players.get(number=1), is_from_current_round=True, by=None
             )
     close_drive(drive=drive, anyway=True, by=None)
     (evening,) = iter_activity_evenings(create_season(club))
-    boards_by_number = {entry.entry_number: entry.boards for entry in evening.entries}
+    boards_by_number = {entry.entry_number: entry.board_count for entry in evening.entries}
     assert boards_by_number == {1: 2} | dict.fromkeys(range(2, 12), hands)
 
 

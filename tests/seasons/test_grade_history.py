@@ -85,15 +85,18 @@ class Year:
             plays = [
                 BoardPlay(
                     p.board_key,
-                    swap_player(p.ns, old_text, new),
-                    swap_player(p.ew, old_text, new),
-                    p.tricks,
+                    swap_player(p.ns_partnership, old_text, new),
+                    swap_player(p.ew_partnership, old_text, new),
+                    p.ns_tricks,
                 )
                 for p in plays
             ]
             self.rows[number] = row._replace(people_version=row.people_version + "x")
         else:
-            plays = [BoardPlay(p.board_key, p.ns, p.ew, 13 - p.tricks) for p in plays]
+            plays = [
+                BoardPlay(p.board_key, p.ns_partnership, p.ew_partnership, 13 - p.ns_tricks)
+                for p in plays
+            ]
             self.rows[number] = row._replace(results_version="2")
         self.plays[row.pk] = plays
 
@@ -448,8 +451,8 @@ def test_merged_players_share_one_grade_history_until_merge_is_undone(year: Year
         swapped = [
             BoardPlay(
                 p.board_key,
-                *(swap_player(s, old_text, new) for s in (p.ns, p.ew)),
-                p.tricks,
+                *(swap_player(s, old_text, new) for s in (p.ns_partnership, p.ew_partnership)),
+                p.ns_tricks,
             )
             for p in year.plays[row.pk]
         ]

@@ -222,7 +222,7 @@ def test_place_ladder_with_handicap_matches_season_file() -> None:
     save_ladder(season=season, name="Places", rule={**rule, "handicap": True}, by=None)
     evenings.enter_all(
         [
-            (table.sitting, board, str(4 + table.table))
+            (table.sitting_id, board, str(4 + table.table_number))
             for table in load_session_snapshot(session).tables
             if table.is_played
             for board in table.boards

@@ -160,7 +160,7 @@ def test_imported_evenings_count_within_season_dates_and_none_is_lost(
     def count_evenings(of: Season) -> int:
         return sum(
             line.evening_count
-            for line in load_ladder_table(of.ladders.get(slug=row.slug)).ranked
+            for line in load_ladder_table(of.ladders.get(slug=row.slug)).ranked_rows
         )
 
     days = {"first_day": date.fromisoformat(first), "last_day": date.fromisoformat(last)}

@@ -123,8 +123,8 @@ def test_personal_page_matches_evening_and_all_splits_have_same_sum() -> None:
         table for table in load_session_snapshot(session).tables if 2 in table.ns.entries
     )
     scoring.services.make_ruling(
-        sitting=Sitting.objects.get(pk=table.sitting),
-        board=table.boards[0],
+        sitting=Sitting.objects.get(pk=table.sitting_id),
+        board_number=table.boards[0],
         kind="average",
         reason="fouled",
         by=user,
@@ -171,7 +171,8 @@ def test_individual_player_has_many_partners_and_seats() -> None:
     scoring.services.open_session(session=session, by=user)
     tables = [table for table in load_session_snapshot(session).tables if table.is_played]
     evenings.enter_all(
-        [(t.sitting, b, str((b * t.table) % 14)) for t in tables for b in t.boards], user
+        [(t.sitting_id, b, str((b * t.table_number) % 14)) for t in tables for b in t.boards],
+        user,
     )
     scoring.services.close_session(session=session, by=user)
     standings.update_standings(event)

@@ -200,7 +200,7 @@ def test_rank_in_each_ladder_is_shown() -> None:
     ann = season.club.players.get(name="Ann")
     every, many = list_own_ladders(ann)
     assert (every.rank_text, every.ranked_count, every.total) == ("2", 2, "2")
-    assert (many.rank_text, many.missing_evenings) == ("", 2)
+    assert (many.rank_text, many.missing_evening_count) == ("", 2)
     text = open_personal_link(ann)[0].get("/me/").content.decode()
     assert "place 2/2" in text
     assert "1 of 5 evenings needed" in text

@@ -73,7 +73,7 @@ def test_howell_stats_count_each_side_as_played() -> None:
     expected: dict[Side, list[int]] = {Side.NS: [], Side.EW: []}
     for table in seated.tables:
         for board in table.boards:
-            ns_tricks = (board + table.table) % 14
+            ns_tricks = (board + table.table_number) % 14
             if 2 in table.ns.entries:
                 expected[Side.NS].append(ns_tricks)
             if 2 in table.ew.entries:

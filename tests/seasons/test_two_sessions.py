@@ -203,7 +203,7 @@ def assert_person(person, plus: Fraction, boards: int) -> None:
         == Fraction(held["tricks_above"])
         == plus
     )
-    assert public.board_count == own.boards == boards
+    assert public.board_count == own.board_count == boards
     partners = load_player_record(person).partners
     assert {partner.tricks_above_average for partner in partners} == {plus}
     assert (
@@ -261,7 +261,8 @@ def play_both(case: Case) -> Event:
             if place.entry is not None
         }
         ns, ew = (
-            next(p for p in seats if movement_2.get_field(p) == side) for side in ("NS", "EW")
+            next(p for p in seats if movement_2.get_field_name(p) == side)
+            for side in ("NS", "EW")
         )
         seats[ns], seats[ew] = seats[ew], seats[ns]
         tournaments.services.assign_seats(section=section, entries_by_place=seats, by=user)
@@ -281,11 +282,15 @@ def play_round(session: Session, user: User, upto: int = 99) -> None:
     snapshot = load_session_snapshot(Session.objects.get(pk=session.pk))
     evenings.enter_all(
         [
-            (table.sitting, board, str((3 * board + 5 * table.table + 2 * table.round) % 14))
+            (
+                table.sitting_id,
+                board,
+                str((3 * board + 5 * table.table_number + 2 * table.round) % 14),
+            )
             for table in snapshot.tables
             if table.is_played and table.round <= upto
             for board in table.boards
-            if (table.sitting, board) not in snapshot.results
+            if (table.sitting_id, board) not in snapshot.results_by_play
         ],
         user,
     )
@@ -299,8 +304,8 @@ def make_rulings(session: Session, user: User) -> None:
         (tables[-1], "adjusted", {"ns_tricks": "7", "ew_tricks": "5"}),
     ):
         scoring.services.make_ruling(
-            sitting=Sitting.objects.get(pk=table.sitting),
-            board=table.boards[0],
+            sitting=Sitting.objects.get(pk=table.sitting_id),
+            board_number=table.boards[0],
             kind=kind,
             reason="fouled",
             by=user,

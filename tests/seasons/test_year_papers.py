@@ -125,7 +125,7 @@ def test_handicap_ranking_has_no_overlapping_text(
 ) -> None:
     lines = []
     for n in range(40):
-        entry = LadderEntry((1, 2), Fraction(n), 24, field="ANS", place=100 + n)
+        entry = LadderEntry((1, 2), Fraction(n), 24, ranked_group_code="ANS", place=100 + n)
         line = HandicapLine(
             entry, Fraction(-12345, 8), Fraction(-47, 100), Fraction(-98765, 100),
             Fraction(n), 100 + n, True,

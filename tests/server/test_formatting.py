@@ -49,7 +49,7 @@ def test_numbers_in_column_have_equal_decimals(numbers: list[Fraction]) -> None:
 def test_column_shows_sign_of_each_number(
     numbers: list[Fraction],
 ) -> None:
-    column = formatting.choose_column_format(numbers, with_sign=True)
+    column = formatting.choose_column_format(numbers, has_sign=True)
     for number in numbers:
         mark = "+" if number > 0 else formatting.MINUS if number < 0 else "0"
         assert column.format_number(number).startswith(mark)
@@ -64,9 +64,7 @@ def test_number_rounded_to_zero_has_no_sign(number: Fraction) -> None:
 
 
 def test_missing_number_in_column_is_shown_as_dash() -> None:
-    column = formatting.choose_column_format(
-        [None, Fraction(1, 7), Fraction(0)], with_sign=True
-    )
+    column = formatting.choose_column_format([None, Fraction(1, 7), Fraction(0)], has_sign=True)
     assert [column.format_number(item) for item in (None, Fraction(1, 7), Fraction(0))] == [
         "–",
         "+0.14",

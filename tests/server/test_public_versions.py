@@ -74,7 +74,7 @@ def test_rollback_restores_version() -> None:
     with pytest.raises(OSError, match="away"):
         fail()
     assert not PublicVersion.objects.exists()
-    assert "event:a" not in KNOWN_VERSIONS.newest_versions
+    assert "event:a" not in KNOWN_VERSIONS.newest_versions_by_subject
 
 
 @pytest.mark.django_db
@@ -128,9 +128,9 @@ def test_each_process_learns_of_committed_change(
     with transaction.atomic():
         bump_version("event:a")
         time.sleep(0.1)
-        assert "event:a" not in known_versions.newest_versions
+        assert "event:a" not in known_versions.newest_versions_by_subject
     number = read_versions(["event:a"])["event:a"]
-    wait_until(lambda: known_versions.newest_versions.get("event:a") == number)
+    wait_until(lambda: known_versions.newest_versions_by_subject.get("event:a") == number)
 
 
 @pytest.mark.services
@@ -145,4 +145,7 @@ def test_changes_during_lost_connection_are_read_afterwards(
     wait_until(lambda: not known_versions.is_connected)
     bump_version("event:a")
     wait_until(lambda: known_versions.is_connected)
-    assert known_versions.newest_versions["event:a"] == read_versions(["event:a"])["event:a"]
+    assert (
+        known_versions.newest_versions_by_subject["event:a"]
+        == read_versions(["event:a"])["event:a"]
+    )

@@ -254,7 +254,11 @@ def test_movement_replaces_all_sections(client: Client) -> None:
         for field in (entries[:6], entries[6:])
     ]
     seat_sections(
-        session=session, plans=plans, boards_a_round=2, is_ranked_across_sections=True, by=user
+        session=session,
+        planned_sections=plans,
+        boards_a_round=2,
+        is_ranked_across_sections=True,
+        by=user,
     )
     client.force_login(user)
     body = {"name": "howell", "boards_a_round": 2}

@@ -20,8 +20,8 @@ def read_stored_movement(movement: Movement, **options: object) -> dict[str, obj
     """Return what the history stores of a section with a movement."""
     return {
         "movement": movement.name,
-        "tables": movement.tables,
-        "rounds": movement.rounds,
+        "tables": movement.table_count,
+        "rounds": movement.round_count,
         "places": movement.place_count,
         "absent": [movement.labels[place - 1] for place in sorted(movement.absent_places)],
         "options": options | build_stored_values(movement),

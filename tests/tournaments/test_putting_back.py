@@ -140,7 +140,7 @@ def test_event_in_play_cannot_be_archived() -> None:
 
 
 def test_archived_event_does_not_count_for_season() -> None:
-    from tournaments.ledger import load_season_records
+    from tournaments.ledger import load_season_counts
 
     session, user = evenings.play_session(5)
     scoring.services.close_session(session=session, by=user)
@@ -150,10 +150,10 @@ def test_archived_event_does_not_count_for_season() -> None:
     names = [player.name for player in session.event.entries.get(number=1).players.all()]
     services.create_entry(event=event, names=names, by=user)
     assert (
-        load_season_records(event.sessions.get())[1].evenings == 2
+        load_season_counts(event.sessions.get())[1].evening_count == 2
     )  # two players, one evening each
     services.archive_event(event=session.event, by=user)
-    assert load_season_records(event.sessions.get())[1].evenings == 0
+    assert load_season_counts(event.sessions.get())[1].evening_count == 0
 
 
 def test_archived_event_loses_no_data() -> None:

@@ -13,7 +13,7 @@ from tournaments.ranking_fields import (
     EntrySeat,
     choose_missing_side,
     load_earlier_sides,
-    map_entries_to_fields,
+    map_entries_to_ranking_fields,
 )
 from tournaments.services import add_session, arrange_entries, assign_seats, seat_section
 from tournaments.sheets.ranking_notice import format_ranking_notice
@@ -35,7 +35,7 @@ def test_section_has_two_fields_by_side_or_one_field(
     seats: list[EntrySeat], across: bool
 ) -> None:
     rows = sorted(seats, key=lambda row: (row.session_number, row.section_letter))
-    fields = map_entries_to_fields(rows, is_ranked_across_sections=across)
+    fields = map_entries_to_ranking_fields(rows, is_ranked_across_sections=across)
     assert set(fields) == {row.entry_pk for row in rows}
     sides_of = {entry: {row.side for row in rows if row.entry_pk == entry} for entry in fields}
     for section in {section for section, _side in fields.values()}:
@@ -53,12 +53,14 @@ def test_section_has_two_fields_by_side_or_one_field(
 
 def test_entry_of_section_added_after_first_session_is_ranked_with_all() -> None:
     first_entry_seats = [EntrySeat(1, 1, "A", "NS"), EntrySeat(2, 1, "A", "EW")]
-    assert map_entries_to_fields([*first_entry_seats, EntrySeat(3, 2, "B", "NS")])[3] == (
+    assert map_entries_to_ranking_fields([*first_entry_seats, EntrySeat(3, 2, "B", "NS")])[
+        3
+    ] == (
         "A",
         "NS",
     )
     several = [*first_entry_seats, EntrySeat(4, 1, "B", "NS"), EntrySeat(5, 1, "B", "EW")]
-    fields = map_entries_to_fields([*several, EntrySeat(3, 2, "C", "EW")])
+    fields = map_entries_to_ranking_fields([*several, EntrySeat(3, 2, "C", "EW")])
     assert {section for section, _side in fields.values()} == {""}
     assert fields[3] == ("", "EW")
 
@@ -74,7 +76,7 @@ SYSTEMS = [
 def test_entries_keep_their_sides_if_positions_allow(name: str, how: str, pairs: int) -> None:
     movement = build(name, pairs=pairs)
     room = {
-        side: sum(movement.get_field(p) == side for p in movement.occupied_places)
+        side: sum(movement.get_field_name(p) == side for p in movement.occupied_places)
         for side in _SIDES
     }
     entries = [Entry(pk=100 + number, number=number) for number in range(1, pairs + 1)]
@@ -88,7 +90,7 @@ def test_entries_keep_their_sides_if_positions_allow(name: str, how: str, pairs:
         stored_entries = [
             entry
             for place, entry in seated.items()
-            if movement.get_field(place) == sides.get(entry.pk)
+            if movement.get_field_name(place) == sides.get(entry.pk)
         ]
         had = {side: list(sides.values()).count(side) for side in _SIDES}
         assert len(stored_entries) == sum(min(room[side], had[side]) for side in _SIDES)
@@ -102,7 +104,7 @@ def test_stationary_entry_changes_sides_only_without_own_stationary_seat() -> No
     ]
     sides = {1: "EW", 2: "EW", 3: "EW", 4: "NS", 5: "NS", 6: "EW"}
     seated = arrange_entries(movement, entries, sides_by_entry=sides)
-    where = {entry.number: movement.get_field(place) for place, entry in seated.items()}
+    where = {entry.number: movement.get_field_name(place) for place, entry in seated.items()}
     assert where == {1: "EW", 2: "EW", 3: "EW", 4: "NS", 5: "NS", 6: "NS"}
 
 

@@ -12,7 +12,7 @@ import tournaments.services
 from clubs import audit
 from tests import evenings
 from tournaments.errors import InvalidSeating, NotNow
-from tournaments.ledger import LedgerRecord, load_season_records
+from tournaments.ledger import SeasonCounts, load_season_counts
 from tournaments.models import Entry, Event, Place, Section
 from tournaments.movements import build
 from tournaments.services import (
@@ -72,12 +72,12 @@ def test_fair_draw_assigns_stationary_positions_by_season_ledger() -> None:
     entries = list_entries(event)
     movement = build("compass", pairs=6)
     past = {
-        number: LedgerRecord(stationary_evenings=3 if number <= 3 else 0)
+        number: SeasonCounts(stationary_evening_count=3 if number <= 3 else 0)
         for number in range(1, 7)
     }
     for seed in "abcde":
         seating = arrange_entries(
-            movement, entries, method="fair", seed=seed, records_by_entry_number=past
+            movement, entries, method="fair", seed=seed, season_counts_by_entry_number=past
         )
         assert {seating[place].number for place in (1, 2, 3)} == {4, 5, 6}
 
@@ -87,7 +87,8 @@ def test_fair_draw_spares_entries_that_already_sat_out() -> None:
     entries = list_entries(event)
     movement = build("compass", pairs=9, rounds=3)
     past = {
-        number: LedgerRecord(rounds_sat_out=0 if number <= 3 else 5) for number in range(1, 10)
+        number: SeasonCounts(sat_out_round_count=0 if number <= 3 else 5)
+        for number in range(1, 10)
     }
     idle = [
         p
@@ -97,7 +98,7 @@ def test_fair_draw_spares_entries_that_already_sat_out() -> None:
     assert len(idle) == 3
     for seed in "abcde":
         seating = arrange_entries(
-            movement, entries, method="fair", seed=seed, records_by_entry_number=past
+            movement, entries, method="fair", seed=seed, season_counts_by_entry_number=past
         )
         assert {seating[place].number for place in idle} == {1, 2, 3}
 
@@ -150,31 +151,32 @@ def test_ledger_counts_sit_outs_and_stationary_seats_of_earlier_evenings() -> No
     )
     for pair in names:
         tournaments.services.create_entry(event=later_event, names=pair, by=user)
-    season_records = load_season_records(later_event.sessions.get())
-    assert all(record.evenings == 2 for record in season_records.values())
+    season_records = load_season_counts(later_event.sessions.get())
+    assert all(record.evening_count == 2 for record in season_records.values())
     seats = list_labels(session.sections.get())
     for number, record in season_records.items():
-        assert record.stationary_evenings == (2 if seats[number].endswith("NS") else 0)
-        assert record.rounds_sat_out == (2 if seats[number].endswith("NS") else 0)
-    assert load_season_records(session)[1] == LedgerRecord()
+        assert record.stationary_evening_count == (2 if seats[number].endswith("NS") else 0)
+        assert record.sat_out_round_count == (2 if seats[number].endswith("NS") else 0)
+    assert load_season_counts(session)[1] == SeasonCounts()
 
 
 def test_ledger_counts_earlier_sessions_of_event() -> None:
     session, user = evenings.open_session(9)
     first_sat_outs_by_number = {
-        number: record.rounds_sat_out for number, record in load_season_records(session).items()
+        number: record.sat_out_round_count
+        for number, record in load_season_counts(session).items()
     }
     assert set(first_sat_outs_by_number.values()) == {0}
     second_session = tournaments.services.add_session(
         event=session.event, date=date(2026, 3, 17), by=user
     )
-    season_records = load_season_records(second_session)
-    assert {record.evenings for record in season_records.values()} == {
+    season_records = load_season_counts(second_session)
+    assert {record.evening_count for record in season_records.values()} == {
         2
     }  # two players, one each
     seats = list_labels(session.sections.get())
     for number, record in season_records.items():
-        assert record.rounds_sat_out == (2 if seats[number].endswith("NS") else 0)
+        assert record.sat_out_round_count == (2 if seats[number].endswith("NS") else 0)
 
 
 def test_ledger_counts_single_players_at_incomplete_tables() -> None:
@@ -189,8 +191,8 @@ def test_ledger_counts_single_players_at_incomplete_tables() -> None:
     for entry in list_entries(session.event):
         tournaments.services.create_entry(event=later_event, names=[entry.name], by=user)
     assert {
-        record.rounds_sat_out
-        for record in load_season_records(later_event.sessions.get()).values()
+        record.sat_out_round_count
+        for record in load_season_counts(later_event.sessions.get()).values()
     } == {3}
 
 

@@ -117,7 +117,9 @@ def test_session_in_play_cannot_be_divided(client: Client) -> None:
     user = evenings.create_club_with_director()[1]
     scoring.services.open_session(session=session, by=user)
     with pytest.raises(NotNow):
-        tournaments.services.seat_sections(session=session, plans=[], boards_a_round=2, by=user)
+        tournaments.services.seat_sections(
+            session=session, planned_sections=[], boards_a_round=2, by=user
+        )
 
 
 def create_two_sections(client: Client) -> Session:
@@ -128,7 +130,7 @@ def create_two_sections(client: Client) -> Session:
     movement = build("compass", pairs=6)
     tournaments.services.seat_sections(
         session=event.sessions.get(),
-        plans=[PlannedSection(movement, {}, group) for group in groups],
+        planned_sections=[PlannedSection(movement, {}, group) for group in groups],
         boards_a_round=2,
         by=user,
     )
@@ -300,9 +302,9 @@ def test_summary_names_winners_per_section_and_rounds_once() -> None:
         build_option(suggestion, is_best=False)
         for suggestion in list_suggestions_for(pairs=98, sections=7)
     ]
-    assert {item.winners for item in options} <= {"1 each", "2 each"}
+    assert {item.winners_text for item in options} <= {"1 each", "2 each"}
     option = build_option(list_suggestions_for(pairs=12)[0], is_best=True)
-    assert option.winners in ("one winner", "two winners")
+    assert option.winners_text in ("one winner", "two winners")
     titles = [
         format_title_with_rounds(title, 13)
         for title in (

@@ -64,7 +64,7 @@ def test_unknown_partner_has_no_page_or_grade(played_session) -> None:
         person
         for evening in iter_graded_evenings(list_graded_events(session.event.club))
         for play in evening.plays
-        for unit in (play.ns, play.ew)
+        for unit in (play.ns_partnership, play.ew_partnership)
         for person in unit
     }
     assert str(partner.pk) not in graded

@@ -200,7 +200,7 @@ def seat_by_movement(request: Request, slug: str, number: int) -> Response:
     entries = list(session.event.entries.order_by("number"))
     services.seat_sections(
         session=session,
-        plans=[services.PlannedSection(new_movement, switch_options, entries)],
+        planned_sections=[services.PlannedSection(new_movement, switch_options, entries)],
         boards_a_round=input_data["boards_a_round"],
         by=request.user,
     )

@@ -31,7 +31,7 @@ def list_topics(movement: Movement) -> list[str]:
         return list_drawn_topics(
             Counter(meeting.board_group for meeting in movement.list_round_meetings(1))
         )
-    if movement.rounds == 1:
+    if movement.round_count == 1:
         return [_("Only one round: no one moves.")]
     if movement.contest is Contest.MEMORY:
         quarter_turn_text = _(
@@ -66,7 +66,7 @@ def _describe_two_field_movement(movement: Movement) -> str:
         places = [
             place
             for place in range(1, movement.place_count + 1)
-            if movement.get_field(place) == field_name
+            if movement.get_field_name(place) == field_name
         ]
         rover_places = [place for place in places if _is_rover(movement, place)]
         steps_by_round = _find_common_steps(
@@ -74,7 +74,7 @@ def _describe_two_field_movement(movement: Movement) -> str:
         )
         if steps_by_round is None:
             return format_guide_card_hint(movement)
-        sentences += _describe_steps(field_name, steps_by_round, movement.tables)
+        sentences += _describe_steps(field_name, steps_by_round, movement.table_count)
         rover_sentences += [_describe_rover(movement, place) for place in rover_places]
         is_moving = is_moving or set(steps_by_round) != {0}
     if not is_moving:
@@ -92,23 +92,23 @@ def _find_common_steps(movement: Movement, places: Sequence[int]) -> list[int] |
 
     Moves are upwards and wrap around at the last table.
     """
-    steps_by_round: dict[int, set[int]] = {
-        round_number: set() for round_number in range(1, movement.rounds)
+    possible_steps_by_round: dict[int, set[int]] = {
+        round_number: set() for round_number in range(1, movement.round_count)
     }
-    table_count = movement.tables
+    table_count = movement.table_count
     for place in places:
         tables_by_round = {
             meeting.round: meeting.table for meeting in movement.list_place_meetings(place)
         }
-        for round_number, steps in steps_by_round.items():
+        for round_number, steps in possible_steps_by_round.items():
             if round_number in tables_by_round and round_number + 1 in tables_by_round:
                 steps.add(
                     (tables_by_round[round_number + 1] - tables_by_round[round_number])
                     % table_count
                 )
-    if any(len(steps) != 1 for steps in steps_by_round.values()):
+    if any(len(steps) != 1 for steps in possible_steps_by_round.values()):
         return None
-    return [next(iter(steps)) for steps in steps_by_round.values()]
+    return [next(iter(steps)) for steps in possible_steps_by_round.values()]
 
 
 def _describe_steps(
@@ -121,13 +121,13 @@ def _describe_steps(
     usual_step = Counter(steps_by_round).most_common(1)[0][0]
     distance, is_upwards = _find_shorter_direction(usual_step, table_count)
     return [
-        _format_field_move(is_ns, is_upwards, distance) % {"tables": format_number(distance)}
+        _format_side_move(is_ns, is_upwards, distance) % {"tables": format_number(distance)}
         if usual_step
         else _describe_stationary_pairs(is_ns),
         *(
-            _describe_exception(round_number, step, usual_step, table_count)
-            for round_number, step in enumerate(steps_by_round, start=1)
-            if step != usual_step
+            _describe_exception(round_number, table_step, usual_step, table_count)
+            for round_number, table_step in enumerate(steps_by_round, start=1)
+            if table_step != usual_step
         ),
     ]
 
@@ -136,7 +136,7 @@ def _describe_stationary_pairs(is_ns: bool) -> str:
     return _("North-South pairs stay.") if is_ns else _("East-West pairs stay.")
 
 
-def _format_field_move(is_ns: bool, is_upwards: bool, distance: int) -> str:
+def _format_side_move(is_ns: bool, is_upwards: bool, distance: int) -> str:
     if is_ns and is_upwards:
         return ngettext(
             "North-South pairs move up %(tables)s table.",
@@ -201,8 +201,10 @@ def _find_shorter_direction(table_step: int, table_count: int) -> tuple[int, boo
 
 def _describe_rover(movement: Movement, place: int) -> str:
     table_names = ", ".join(
-        movement.format_table(stop.table) if stop.table else _("(none: it sits out)")
-        for stop in build_place_guide(movement, place)[1:]
+        movement.format_table(place_round.table)
+        if place_round.table
+        else _("(none: it sits out)")
+        for place_round in build_place_guide(movement, place)[1:]
     )
     message = _(
         "Pair %(rover)s is the rover. It sits out round 1, then "
@@ -216,8 +218,8 @@ def _has_no_moves(movement: Movement) -> bool:
     seats_by_place: dict[int, tuple[int, bool]] = {}
     for meeting in movement.meetings:
         for place in meeting.places:
-            seat = (meeting.table, place in (meeting.north, meeting.south))
-            if seats_by_place.setdefault(place, seat) != seat:
+            table_and_side = (meeting.table, place in (meeting.north, meeting.south))
+            if seats_by_place.setdefault(place, table_and_side) != table_and_side:
                 return False
     return True
 
@@ -225,17 +227,19 @@ def _has_no_moves(movement: Movement) -> bool:
 def _describe_arrow_switch(movement: Movement) -> str:
     if movement.contest is not Contest.PAIRS:
         return ""
-    rounds = _find_switched_rounds(movement)
-    if not rounds:
+    switched_rounds = _find_switched_rounds(movement)
+    if not switched_rounds:
         return ""
     message = ngettext(
         "Arrow switch in round %(rounds)s: North-South and East-West "
         "swap seats at every table.",
         "Arrow switch in rounds %(rounds)s: North-South and "
         "East-West swap seats at every table.",
-        len(rounds),
+        len(switched_rounds),
     )
-    return message % {"rounds": ", ".join(str(round_number) for round_number in rounds)}
+    return message % {
+        "rounds": ", ".join(str(round_number) for round_number in switched_rounds)
+    }
 
 
 def _find_switched_rounds(movement: Movement) -> list[int]:
@@ -244,7 +248,7 @@ def _find_switched_rounds(movement: Movement) -> list[int]:
         switched_meetings = (
             meeting
             for meeting in movement.meetings
-            if movement.get_field(meeting.north) != "NS"
+            if movement.get_field_name(meeting.north) != "NS"
         )
         return sorted({meeting.round for meeting in switched_meetings})
     if movement.name != "compass-hesitation":
@@ -253,7 +257,7 @@ def _find_switched_rounds(movement: Movement) -> list[int]:
     # round it sits East-West.
     return [
         round_number
-        for round_number in range(1, movement.rounds + 1)
+        for round_number in range(1, movement.round_count + 1)
         if all(
             meeting.north > meeting.east
             for meeting in movement.list_round_meetings(round_number)[:-1]
@@ -273,8 +277,8 @@ def _describe_sit_outs(movement: Movement) -> str:
         )
     elif movement.contest is Contest.TEAMS:
         place_names = [
-            str(team)
-            for team in sorted(
+            str(team_number)
+            for team_number in sorted(
                 {movement.get_team_number(place) for place in movement.absent_places}
             )
         ]

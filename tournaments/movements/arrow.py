@@ -22,10 +22,14 @@ def switch_arrows(movement: Movement, rounds: Iterable[int]) -> Movement:
     """Exchange North-South and East-West at every table in the given rounds."""
     switched_rounds = set(rounds)
     for round_number in sorted(switched_rounds):
-        if not 1 <= round_number <= movement.rounds:
+        if not 1 <= round_number <= movement.round_count:
             raise UnplayableMovement(
                 _("Round %(round)s can’t be switched. %(movement)s has rounds 1–%(rounds)s.")
-                % {"round": round_number, "movement": movement.title, "rounds": movement.rounds}
+                % {
+                    "round": round_number,
+                    "movement": movement.title,
+                    "rounds": movement.round_count,
+                }
             )
     if not switched_rounds:
         return movement
@@ -46,7 +50,7 @@ def switch_arrows(movement: Movement, rounds: Iterable[int]) -> Movement:
 
 
 @lru_cache(maxsize=64)
-def find_best_switch(movement: Movement) -> tuple[int, ...]:
+def find_best_switched_rounds(movement: Movement) -> tuple[int, ...]:
     """Find the rounds to switch that make the influence of pairs on each other most even.
 
     Influence is most even if about a seventh of the rounds are switched (clubs switch "the last
@@ -56,15 +60,15 @@ def find_best_switch(movement: Movement) -> tuple[int, ...]:
     complete movements are stored in `systems.switches`.
     """
     influence = Influence(movement)
-    switch_count = max(1, int(_SWITCHED_SHARE * movement.rounds))
+    switch_count = max(1, int(_SWITCHED_SHARE * movement.round_count))
 
     def compute_cost(rounds: Rounds) -> SwitchCost:
         unevenness = influence.compute_unevenness(rounds)
-        return unevenness, len(rounds), tuple(-round_ for round_ in rounds)
+        return unevenness, len(rounds), tuple(-round_number for round_number in rounds)
 
-    if comb(movement.rounds - 1, switch_count - 1) > _MAX_CHOICES:
-        return _improve_by_exchange(compute_cost, movement.rounds, switch_count)
-    return min(_iter_choices(movement.rounds, switch_count), key=compute_cost)
+    if comb(movement.round_count - 1, switch_count - 1) > _MAX_CHOICES:
+        return _improve_by_exchange(compute_cost, movement.round_count, switch_count)
+    return min(_iter_choices(movement.round_count, switch_count), key=compute_cost)
 
 
 def _iter_choices(round_count: int, switch_count: int) -> Iterator[tuple[int, ...]]:
@@ -78,7 +82,7 @@ def _iter_choices(round_count: int, switch_count: int) -> Iterator[tuple[int, ..
             yield from combinations(range(round_count, 0, -1), choice_size)
         elif choice_size == switch_count:
             other_choices = combinations(range(round_count - 1, 0, -1), choice_size - 1)
-            yield from ((round_count, *choice) for choice in other_choices)
+            yield from ((round_count, *chosen_rounds) for chosen_rounds in other_choices)
 
 
 def _improve_by_exchange(
@@ -92,15 +96,15 @@ def _improve_by_exchange(
             for round_number in range(1, round_count + 1)
             if round_number not in best_rounds
         ]
-        neighbour_choices = [
-            tuple(sorted({*best_rounds, new_round} - {old_round}, reverse=True))
-            for old_round in best_rounds
-            for new_round in other_rounds
+        neighbouring_rounds = [
+            tuple(sorted({*best_rounds, new_round_number} - {old_round_number}, reverse=True))
+            for old_round_number in best_rounds
+            for new_round_number in other_rounds
         ]
-        best_neighbour = min([best_rounds, *neighbour_choices], key=compute_cost)
-        if best_neighbour == best_rounds:
+        best_neighbouring_rounds = min([best_rounds, *neighbouring_rounds], key=compute_cost)
+        if best_neighbouring_rounds == best_rounds:
             return best_rounds
-        best_rounds = best_neighbour
+        best_rounds = best_neighbouring_rounds
 
 
 def _exchange_sides(meeting: Meeting) -> Meeting:

@@ -44,18 +44,18 @@ class Balance:
     met_pairing_count: int
     possible_pairing_count: int
     unmet_pairings: tuple[Pairing, ...]
-    meetings: Spread
-    comparisons: Spread
+    meeting_spread: Spread
+    comparison_spread: Spread
     replay_count: int
     shared_group_count: int
-    unplayed_groups: Spread
-    sit_outs: Spread
+    unplayed_group_spread: Spread
+    sit_out_spread: Spread
     sit_outs_by_place: dict[int, int]
     stationary_places: tuple[int, ...]
     partner_spread: Spread | None
     opponent_spread: Spread | None
     same_side_counts: tuple[tuple[int, ...], ...]
-    influence: tuple[tuple[int, ...], ...]
+    influence_matrix: tuple[tuple[int, ...], ...]
     competitors: tuple[int, ...]
 
 
@@ -73,31 +73,31 @@ def compute_balance(movement: Movement) -> Balance:
     )
     partnership_counts = _count_partnerships(played_meetings) if is_individual else Counter()
     sides = BoardGroupsBySide(played_meetings, competitors_by_place)
-    same_side_counts, influence = sides.build_matrices(competitors)
+    same_side_counts, influence_matrix = sides.build_matrices(competitors)
     indexes_by_competitor = {competitor: index for index, competitor in enumerate(competitors)}
     meeting_spread = _compute_spread(
         opposition_counts[pairing] for pairing in opposing_pairings
     )
     playing_places = [place for meeting in played_meetings for place in meeting.places]
-    sit_outs = _count_sit_outs(movement, playing_places)
+    sit_out_counts_by_place = _count_sit_outs(movement, playing_places)
     return Balance(
         met_pairing_count=sum(pairing in opposition_counts for pairing in opposing_pairings),
         possible_pairing_count=len(opposing_pairings),
         unmet_pairings=tuple(
             pairing for pairing in opposing_pairings if pairing not in opposition_counts
         ),
-        meetings=meeting_spread,
-        comparisons=_compute_spread(
+        meeting_spread=meeting_spread,
+        comparison_spread=_compute_spread(
             same_side_counts[indexes_by_competitor[first_competitor]][
                 indexes_by_competitor[second_competitor]
             ]
             for first_competitor, second_competitor in ranked_pairings
         ),
         replay_count=len(playing_places) - _count_different_plays(played_meetings, sides),
-        shared_group_count=_count_shared_groups(played_meetings, movement.copies),
-        unplayed_groups=_compute_spread(sides.count_unplayed_groups()),
-        sit_outs=_compute_spread(sit_outs.values()),
-        sit_outs_by_place=sit_outs,
+        shared_group_count=_count_shared_groups(played_meetings, movement.copy_count),
+        unplayed_group_spread=_compute_spread(sides.count_unplayed_groups()),
+        sit_out_spread=_compute_spread(sit_out_counts_by_place.values()),
+        sit_outs_by_place=sit_out_counts_by_place,
         stationary_places=_find_stationary_places(played_meetings),
         partner_spread=_compute_spread(
             partnership_counts[pairing] for pairing in opposing_pairings
@@ -106,7 +106,7 @@ def compute_balance(movement: Movement) -> Balance:
         else None,
         opponent_spread=meeting_spread if is_individual else None,
         same_side_counts=same_side_counts,
-        influence=influence,
+        influence_matrix=influence_matrix,
         competitors=competitors,
     )
 
@@ -119,9 +119,12 @@ def count_opponents_met(movement: Movement, balance: Balance) -> tuple[Spread, i
     competitors = balance.competitors
     possible_opponent_counts = dict.fromkeys(competitors, len(competitors) - 1)
     if movement.contest is not Contest.TEAMS and movement.has_two_fields:
-        field_sizes = Counter(movement.get_field(competitor) for competitor in competitors)
+        sizes_by_field_name = Counter(
+            movement.get_field_name(competitor) for competitor in competitors
+        )
         possible_opponent_counts = {
-            competitor: len(competitors) - field_sizes[movement.get_field(competitor)]
+            competitor: len(competitors)
+            - sizes_by_field_name[movement.get_field_name(competitor)]
             for competitor in competitors
         }
     unmet_counts = Counter(chain.from_iterable(balance.unmet_pairings))
@@ -144,20 +147,22 @@ def _list_pairings(
     all_pairings = list(combinations(competitors, 2))
     if movement.contest is Contest.TEAMS or not movement.has_two_fields:
         return all_pairings, all_pairings
-    fields_by_competitor = {
-        competitor: movement.get_field(competitor) for competitor in competitors
+    field_names_by_competitor = {
+        competitor: movement.get_field_name(competitor) for competitor in competitors
     }
     opposing_pairings = [
         (first_competitor, second_competitor)
         for first_competitor, second_competitor in all_pairings
-        if fields_by_competitor[first_competitor] != fields_by_competitor[second_competitor]
+        if field_names_by_competitor[first_competitor]
+        != field_names_by_competitor[second_competitor]
     ]
     if movement.winner_count == 1:
         return opposing_pairings, all_pairings
     return opposing_pairings, [
         (first_competitor, second_competitor)
         for first_competitor, second_competitor in all_pairings
-        if fields_by_competitor[first_competitor] == fields_by_competitor[second_competitor]
+        if field_names_by_competitor[first_competitor]
+        == field_names_by_competitor[second_competitor]
     ]
 
 
@@ -204,8 +209,11 @@ def _count_different_plays(played_meetings: list[Meeting], sides: BoardGroupsByS
     """Return the sum, over all places, of how many different board groups the place plays."""
     if all(place == competitor for place, competitor in sides.competitors_by_place.items()):
         return sum(
-            (sides.north[competitor] | sides.east[competitor]).bit_count()
-            for competitor in sides.north
+            (
+                sides.ns_group_bits_by_competitor[competitor]
+                | sides.ew_group_bits_by_competitor[competitor]
+            ).bit_count()
+            for competitor in sides.ns_group_bits_by_competitor
         )
     return len(
         {
@@ -220,7 +228,7 @@ def _count_shared_groups(played_meetings: list[Meeting], copy_count: int) -> int
     table_counts = Counter(
         [(meeting.round, meeting.board_group) for meeting in played_meetings]
     )
-    return sum(count > copy_count for count in table_counts.values())
+    return sum(table_count > copy_count for table_count in table_counts.values())
 
 
 def _count_sit_outs(movement: Movement, playing_places: list[int]) -> dict[int, int]:
@@ -230,7 +238,7 @@ def _count_sit_outs(movement: Movement, playing_places: list[int]) -> dict[int, 
     """
     play_counts_by_place = Counter(playing_places)
     return {
-        place: movement.rounds - play_counts_by_place[place]
+        place: movement.round_count - play_counts_by_place[place]
         for place in movement.occupied_places
     }
 
@@ -243,16 +251,16 @@ def _find_stationary_places(played_meetings: list[Meeting]) -> tuple[int, ...]:
         seats = meeting[2:6]
         is_pairs_meeting = len(meeting.places) == 2
         for seat_index, place in enumerate(seats[:2] if is_pairs_meeting else seats):
-            seat = 0 if is_pairs_meeting or seats.count(place) > 1 else seat_index
-            seat_and_table = (meeting.table, seat)
-            if first_seats_by_place.setdefault(place, seat_and_table) != seat_and_table:
+            seat_number = 0 if is_pairs_meeting or seats.count(place) > 1 else seat_index
+            table_and_seat = (meeting.table, seat_number)
+            if first_seats_by_place.setdefault(place, table_and_seat) != table_and_seat:
                 moving_places.add(place)
     return tuple(sorted(first_seats_by_place.keys() - moving_places))
 
 
 def _compute_spread(numbers: Iterable[int]) -> Spread:
-    number_list = list(numbers)
-    return Spread(min(number_list, default=0), max(number_list, default=0))
+    listed_numbers = list(numbers)
+    return Spread(min(listed_numbers, default=0), max(listed_numbers, default=0))
 
 
 def _sort_pairing(first_competitor: int, second_competitor: int) -> Pairing:

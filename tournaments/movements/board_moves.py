@@ -16,11 +16,11 @@ def describe_board_moves(movement: Movement) -> str:
     """Return a sentence about where the boards move after a round."""
     board_groups_by_round = [
         _map_tables_to_groups(movement, round_number)
-        for round_number in range(1, movement.rounds + 1)
+        for round_number in range(1, movement.round_count + 1)
     ]
-    if movement.tables == 1:
+    if movement.table_count == 1:
         return ""
-    if movement.copies > 1:
+    if movement.copy_count > 1:
         return describe_copies(movement)
     if _do_all_tables_share(movement):
         return _("All tables share the boards of a round. Play one and pass it on.")
@@ -37,7 +37,7 @@ def describe_board_sharing(movement: Movement) -> str:
         return ""
     sharing_tables_by_round = {
         round_number: _find_sharing_tables(movement, round_number)
-        for round_number in range(1, movement.rounds + 1)
+        for round_number in range(1, movement.round_count + 1)
     }
     if len(set(sharing_tables_by_round.values())) == 1:
         message = _("Tables %(tables)s share boards. Play one and pass it on.")
@@ -61,9 +61,9 @@ def describe_board_sharing(movement: Movement) -> str:
 
 
 def _do_all_tables_share(movement: Movement) -> bool:
-    return movement.tables > 1 and all(
+    return movement.table_count > 1 and all(
         len(set(_map_tables_to_groups(movement, round_number).values())) == 1
-        for round_number in range(1, movement.rounds + 1)
+        for round_number in range(1, movement.round_count + 1)
     )
 
 
@@ -76,14 +76,14 @@ def _find_sharing_tables(movement: Movement, round_number: int) -> tuple[tuple[i
     return tuple(
         tuple(sharing_tables)
         for sharing_tables in tables_by_group.values()
-        if len(sharing_tables) > movement.copies
+        if len(sharing_tables) > movement.copy_count
     )
 
 
 def _format_table_sets(movement: Movement, table_sets: tuple[tuple[int, ...], ...]) -> str:
     """Format sets of tables, such as "1 and 4, 2 and 5, 3 and 6"."""
     return ", ".join(
-        join_names([movement.format_table(table) for table in tables])
+        join_names([movement.format_table(table_number) for table_number in tables])
         for tables in sorted(table_sets)
     )
 
@@ -108,26 +108,26 @@ def _describe_moving_boards(
         if _list_tables_with_boards(groups_after) != tables_with_boards:
             return ""
         indexes_by_group = {
-            groups_after[table]: stand_index
-            for stand_index, table in enumerate(tables_with_boards)
+            groups_after[table_number]: stand_index
+            for stand_index, table_number in enumerate(tables_with_boards)
         }
-        for stand_index, table in enumerate(tables_with_boards):
-            if groups_before[table] in indexes_by_group:
+        for stand_index, table_number in enumerate(tables_with_boards):
+            if groups_before[table_number] in indexes_by_group:
                 steps.add(
-                    (indexes_by_group[groups_before[table]] - stand_index)
+                    (indexes_by_group[groups_before[table_number]] - stand_index)
                     % len(tables_with_boards)
                 )
             else:
                 leaving_indexes.add(stand_index)
-        groups_at_stands = {groups_before[table] for table in tables_with_boards}
+        groups_at_stands = {groups_before[table_number] for table_number in tables_with_boards}
         arriving_indexes |= {
             stand_index
-            for group, stand_index in indexes_by_group.items()
-            if group not in groups_at_stands
+            for board_group, stand_index in indexes_by_group.items()
+            if board_group not in groups_at_stands
         }
     if len(steps) != 1:
         return ""
-    stand_labels = [movement.format_table(table) for table in tables_with_boards]
+    stand_labels = [movement.format_table(table_number) for table_number in tables_with_boards]
     return _format_board_travel(
         stand_labels,
         steps.pop(),
@@ -209,12 +209,12 @@ def _describe_consecutive_boards(
     movement: Movement, board_groups_by_round: list[GroupsByTable]
 ) -> str:
     """Describe the boards if every table plays the next or the previous group each round."""
-    group_count = movement.groups
+    group_count = movement.group_count
     steps = {
-        (next_board_groups[table] - board_groups[table]) % group_count
+        (next_board_groups[table_number] - board_groups[table_number]) % group_count
         for board_groups, next_board_groups in pairwise(board_groups_by_round)
-        for table in board_groups
-        if table in next_board_groups
+        for table_number in board_groups
+        if table_number in next_board_groups
     }
     if steps == {1}:
         return _("Each table then plays the next set of boards (the first follows the last).")
@@ -229,8 +229,8 @@ def _list_tables_with_boards(groups_by_table: GroupsByTable) -> list[int]:
     """Return the tables with boards; of tables that share a board group, only the lowest."""
     seen_groups: set[int] = set()
     tables_with_boards = []
-    for table in sorted(groups_by_table):
-        if groups_by_table[table] not in seen_groups:
-            tables_with_boards.append(table)
-        seen_groups.add(groups_by_table[table])
+    for table_number in sorted(groups_by_table):
+        if groups_by_table[table_number] not in seen_groups:
+            tables_with_boards.append(table_number)
+        seen_groups.add(groups_by_table[table_number])
     return tables_with_boards

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from server.translation import gettext_noop
-from tournaments.movements.arrow import find_best_switch, switch_arrows
+from tournaments.movements.arrow import find_best_switched_rounds, switch_arrows
 from tournaments.movements.empty_place import find_fairest_place
 from tournaments.movements.formatting import join_alternatives, join_names
 from tournaments.movements.schedule import (
@@ -23,7 +23,9 @@ from tournaments.movements.systems.system import System, Unit, format_size
 
 CUSTOM_OPTIONS = {"meetings", "title", "contest", "sharing", "replays", "places", "one_winner"}
 """The options of a custom movement."""
-Size = tuple[int, int]  # the size in the system's unit, and the number of missing pairs
+SizeAndMissingCount = tuple[
+    int, int
+]  # the size in the system's unit, and the number of missing pairs
 
 
 def build(
@@ -55,12 +57,21 @@ def build(
             _build_custom_movement(one_winner=one_winner, **options), absent
         )
     movement_system = _find_system(name)
-    sizes = {Unit.TABLES: tables, Unit.PAIRS: pairs, Unit.PLAYERS: players, Unit.TEAMS: teams}
+    counts_by_unit = {
+        Unit.TABLES: tables,
+        Unit.PAIRS: pairs,
+        Unit.PLAYERS: players,
+        Unit.TEAMS: teams,
+    }
     valid_edition = _validate_edition(movement_system, edition)
     if movement_system.edition_count > 1:
         options["edition"] = valid_edition
-    given_sizes = {unit: count for unit, count in sizes.items() if count is not None}
-    system_size, missing_count = _find_agreed_size(movement_system, given_sizes, edition)
+    given_counts_by_unit = {
+        unit: count for unit, count in counts_by_unit.items() if count is not None
+    }
+    system_size, missing_count = _find_agreed_size(
+        movement_system, given_counts_by_unit, edition
+    )
     has_own_switch = "switch" in movement_system.options
     if has_own_switch:
         options["switch"] = tuple(switch)
@@ -77,9 +88,9 @@ def build(
     movement = leave_places_empty(movement, absent)
     switched_rounds = () if has_own_switch else tuple(switch)
     if one_winner and not switched_rounds and movement.winner_count == 2:
-        switched_rounds = _find_stored_switch(
+        switched_rounds = _find_stored_switched_rounds(
             movement, movement_system.find_vacant_place(movement)
-        ) or find_best_switch(movement)
+        ) or find_best_switched_rounds(movement)
     return _switch_arrows_in_rounds(movement, switched_rounds)
 
 
@@ -100,8 +111,8 @@ def build_stored_values(movement: Movement) -> dict[str, Any]:
     stored_values: dict[str, Any] = {}
     if movement.edition > 1:
         stored_values["edition"] = movement.edition
-    if movement.copies > 1:
-        stored_values |= {"copies": movement.copies, "blocks": list(movement.blocks)}
+    if movement.copy_count > 1:
+        stored_values |= {"copies": movement.copy_count, "blocks": list(movement.blocks)}
     return stored_values
 
 
@@ -138,7 +149,7 @@ def _leave_place_empty(
 
 def convert_size(
     movement_system: System, unit: Unit, unit_count: int, edition: int | None = None
-) -> Size | None:
+) -> SizeAndMissingCount | None:
     """Convert a number of tables, pairs, players or teams to a size of a system.
 
     Returns None if the unit does not apply to the system. The caller must check whether the
@@ -182,7 +193,7 @@ def _find_system(name: str) -> System:
 
 def _find_agreed_size(
     movement_system: System, sizes_by_unit: dict[Unit, int], edition: int | None
-) -> Size:
+) -> SizeAndMissingCount:
     """Return the size that follows from all given numbers.
 
     Raises UnplayableMovement if there is no such size.
@@ -205,14 +216,22 @@ def _find_agreed_size(
         if movement_system.alternative_systems
         else "",
     }
-    sizes = {
-        convert_size(movement_system, unit, number, edition)
-        for unit, number in sizes_by_unit.items()
+    sizes_and_missing_counts = {
+        convert_size(movement_system, unit, unit_count, edition)
+        for unit, unit_count in sizes_by_unit.items()
     }
-    distinct_sizes = {size for size in sizes if size is not None}
-    is_agreed = None not in sizes and len({size for size, _empty in distinct_sizes}) == 1
+    distinct_sizes_and_missing_counts = {
+        size_and_missing_count
+        for size_and_missing_count in sizes_and_missing_counts
+        if size_and_missing_count is not None
+    }
+    is_agreed = (
+        None not in sizes_and_missing_counts
+        and len({size for size, _missing_count in distinct_sizes_and_missing_counts}) == 1
+    )
     if not is_agreed or not all(
-        movement_system.fits_size(size) for size, _empty in distinct_sizes
+        movement_system.fits_size(size)
+        for size, _missing_count in distinct_sizes_and_missing_counts
     ):
         message = _("%(movement)s doesn’t fit %(given)s. It needs %(sizes)s.")
         if movement_system.alternative_systems:
@@ -220,14 +239,16 @@ def _find_agreed_size(
                 "%(movement)s doesn’t fit %(given)s. It needs %(sizes)s. Or play %(others)s."
             )
         raise UnplayableMovement(message % placeholders)
-    missing_count = max(missing for _size, missing in distinct_sizes)
+    missing_count = max(
+        missing_pair_count for _size, missing_pair_count in distinct_sizes_and_missing_counts
+    )
     if missing_count and movement_system.extra_pair_count:
         message = _(
             "%(movement)s doesn’t fit %(given)s. It needs an odd number of pairs, two per "
             "table and one more."
         )
         raise UnplayableMovement(message % placeholders)
-    return next(iter(distinct_sizes))[0], missing_count
+    return next(iter(distinct_sizes_and_missing_counts))[0], missing_count
 
 
 _SIZE_MESSAGES = {
@@ -257,7 +278,9 @@ def _build_custom_movement(**options: Any) -> Movement:
     return build_custom_movement(options.pop("meetings"), **options)
 
 
-def _round_up_pair_count(movement_system: System, pair_count: int, edition: int | None) -> Size:
+def _round_up_pair_count(
+    movement_system: System, pair_count: int, edition: int | None
+) -> SizeAndMissingCount:
     """Return an even number of pairs, and the number of missing pairs (0 or 1).
 
     A number that the system accepts as it is, or a number of another unit, is not rounded.
@@ -272,11 +295,11 @@ def _round_up_pair_count(movement_system: System, pair_count: int, edition: int 
 def _build_movement(
     movement_system: System, system_size: int, rounds: int | None, options: dict[str, object]
 ) -> Movement:
-    for option in options:
-        if option not in (*movement_system.options, "edition"):
+    for option_name in options:
+        if option_name not in (*movement_system.options, "edition"):
             message = _("%(movement)s has no option called %(option)s.")
             raise UnplayableMovement(
-                message % {"movement": movement_system.title, "option": option}
+                message % {"movement": movement_system.title, "option": option_name}
             )
     if "rounds" in movement_system.options:
         return movement_system.build_movement(system_size, rounds=rounds, **options)
@@ -284,13 +307,13 @@ def _build_movement(
     return movement if rounds is None else shorten_movement(movement, rounds)
 
 
-def _find_stored_switch(movement: Movement, vacant_place: int) -> tuple[int, ...]:
+def _find_stored_switched_rounds(movement: Movement, vacant_place: int) -> tuple[int, ...]:
     """Return the stored best rounds to switch, or () if none are stored.
 
     They are stored for movements without empty places or with only `vacant_place` empty.
     """
     stored_switch_text = SWITCH_ROUNDS_BY_MOVEMENT.get(
-        (movement.name, movement.tables, movement.rounds), ""
+        (movement.name, movement.table_count, movement.round_count), ""
     )
     full_text, _separator, half_table_text = stored_switch_text.partition(";")
     texts_by_empty_places = {

@@ -22,13 +22,16 @@ def assign_stacks(
     round get copies 1, 2 … in order of table.
     """
     stacks_by_table: dict[TableInRound, Stack] = {}
-    copy_numbers_by_group: dict[tuple[int, int], int] = {}
+    last_copy_number_by_round_and_group: dict[tuple[int, int], int] = {}
     for round_number, table_number, board_group in sorted(played_meetings):
         if blocks:
-            copy_number = sum(table_number >= first_table for first_table in blocks)
+            copy_number = sum(
+                table_number >= first_table_number for first_table_number in blocks
+            )
         else:
-            copy_number = copy_numbers_by_group[round_number, board_group] = min(
-                copy_numbers_by_group.get((round_number, board_group), 0) + 1, copy_count
+            copy_number = last_copy_number_by_round_and_group[round_number, board_group] = min(
+                last_copy_number_by_round_and_group.get((round_number, board_group), 0) + 1,
+                copy_count,
             )
         stacks_by_table[round_number, table_number] = (board_group, copy_number)
     return stacks_by_table
@@ -41,35 +44,37 @@ def format_copy_letter(copy_number: int) -> str:
 
 def describe_copies(movement: Movement) -> str:
     """Describe the tables and moves of each copy, or return "" if there is one copy."""
-    if movement.copies < 2:
+    if movement.copy_count < 2:
         return ""
     if not movement.blocks:
         message = _(
             "There are %(copies)s copies of each board. Use the one on your table’s guide card."
         )
-        return message % {"copies": format_number(movement.copies)}
-    block_starts = [*movement.blocks, movement.tables + 1]
+        return message % {"copies": format_number(movement.copy_count)}
+    block_starts = [*movement.blocks, movement.table_count + 1]
     sentences = [
-        _describe_block(movement, copy, first_table, next_block_start)
-        for copy, (first_table, next_block_start) in enumerate(pairwise(block_starts), 1)
+        _describe_block(movement, copy_number, first_table_number, next_block_start)
+        for copy_number, (first_table_number, next_block_start) in enumerate(
+            pairwise(block_starts), 1
+        )
     ]
     return " ".join(sentences)
 
 
 def _describe_block(
-    movement: Movement, copy_number: int, first_table: int, next_block_start: int
+    movement: Movement, copy_number: int, first_table_number: int, next_block_start: int
 ) -> str:
-    last_table = next_block_start - 1
+    last_table_number = next_block_start - 1
     placeholders = {
         "copy": format_copy_letter(copy_number),
-        "first": movement.format_table(first_table),
-        "last": movement.format_table(last_table),
+        "first": movement.format_table(first_table_number),
+        "last": movement.format_table(last_table_number),
     }
-    if first_table == last_table:
+    if first_table_number == last_table_number:
         message = _("Table %(first)s keeps copy %(copy)s and plays its next set each round.")
         return message % placeholders
-    resting_count = movement.groups - (next_block_start - first_table)
-    if resting_count < 1:
+    resting_round_count = movement.group_count - (next_block_start - first_table_number)
+    if resting_round_count < 1:
         message = _(
             "Tables %(first)s–%(last)s use copy %(copy)s. Boards move "
             "down one table, from table %(first)s to table %(last)s."
@@ -80,6 +85,6 @@ def _describe_block(
         "table %(first)s to table %(last)s after %(rounds)s round’s wait.",
         "Tables %(first)s–%(last)s use copy %(copy)s. Boards move down one table, from "
         "table %(first)s to table %(last)s after %(rounds)s rounds’ wait.",
-        resting_count,
+        resting_round_count,
     )
-    return message % (placeholders | {"rounds": format_number(resting_count)})
+    return message % (placeholders | {"rounds": format_number(resting_round_count)})

@@ -113,8 +113,11 @@ def _describe_partners(balance: Balance) -> str:
 
 
 def _describe_unplayed_boards(balance: Balance) -> str:
-    minimum, maximum = balance.unplayed_groups.minimum, balance.unplayed_groups.maximum
-    if maximum == 0 or balance.unplayed_groups == balance.sit_outs:
+    minimum, maximum = (
+        balance.unplayed_group_spread.minimum,
+        balance.unplayed_group_spread.maximum,
+    )
+    if maximum == 0 or balance.unplayed_group_spread == balance.sit_out_spread:
         return ""
     if minimum:
         message = ngettext(
@@ -132,7 +135,7 @@ def _describe_unplayed_boards(balance: Balance) -> str:
 
 
 def _describe_sit_outs(balance: Balance) -> str:
-    minimum, maximum = balance.sit_outs.minimum, balance.sit_outs.maximum
+    minimum, maximum = balance.sit_out_spread.minimum, balance.sit_out_spread.maximum
     if maximum == 0:
         return ""
     if minimum:
@@ -149,7 +152,7 @@ def _describe_sit_outs(balance: Balance) -> str:
 
 
 def _describe_comparisons(balance: Balance) -> str:
-    minimum, maximum = balance.comparisons.minimum, balance.comparisons.maximum
+    minimum, maximum = balance.comparison_spread.minimum, balance.comparison_spread.maximum
     if maximum == minimum:
         return ""
     message = ngettext(

@@ -82,13 +82,13 @@ def _count_bracket_sets(
     """
     planned_round_count: int = plan_data["rounds"]
     segment_count: int = plan_data.get("segments", 1)
-    half_count, last_round, round_index = (
+    half_count, bracket_round_count, round_index = (
         count_halves(plan_data),
         planned_round_count // segment_count,
         (drawn_round_number - 1) // segment_count,
     )
     # Each round of a bracket has half as many matches as the one before; the last has one.
-    later_match_count = 1 << (last_round - 1)
+    later_match_count = 1 << (bracket_round_count - 1)
     if half_count == 1 or round_index:
         return half_count * later_match_count >> round_index
     # Three-way matches have one or two winners and three tables, other matches two tables.
@@ -117,25 +117,25 @@ def is_knockout(options: Mapping[str, Any]) -> bool:
 
 def describe_undrawn_rounds(options: Mapping[str, Any], seated_round_count: int) -> str:
     """Describe the rounds still to be drawn, or return "" if there are none."""
-    last_round = count_planned_rounds(options, seated_round_count)
-    if last_round <= seated_round_count:
+    last_round_number = count_planned_rounds(options, seated_round_count)
+    if last_round_number <= seated_round_count:
         return ""
     if is_knockout(options):
         return _(
             "Later rounds depend on the matches before them. The list on "
             "the wall and your phone will show your seat."
         )
-    if last_round == seated_round_count + 1:
+    if last_round_number == seated_round_count + 1:
         message = _(
             "Round %(round)s hasn’t been drawn yet. The list on the wall and your phone "
             "will show your seat."
         )
-        return message % {"round": last_round}
+        return message % {"round": last_round_number}
     message = _(
         "Rounds %(first)s–%(last)s haven’t been drawn yet. Each is drawn from the scores "
         "before it. The list on the wall and your phone will show your seat."
     )
-    return message % {"first": seated_round_count + 1, "last": last_round}
+    return message % {"first": seated_round_count + 1, "last": last_round_number}
 
 
 def list_drawn_topics(table_counts: Mapping[int, int]) -> list[str]:

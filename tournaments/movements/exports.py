@@ -20,9 +20,9 @@ def build_movement_json(movement: Movement) -> dict[str, Any]:
         "title": movement.title,
         "edition": movement.edition,
         "contest": str(movement.contest),
-        "tables": movement.tables,
-        "rounds": movement.rounds,
-        "groups": movement.groups,
+        "tables": movement.table_count,
+        "rounds": movement.round_count,
+        "groups": movement.group_count,
         "winners": movement.winner_count,
         "absent": [movement.labels[place - 1] for place in sorted(movement.absent_places)],
         "meetings": [
@@ -61,14 +61,14 @@ def _build_balance_json(movement: Movement) -> dict[str, Any]:
     balance = compute_balance(movement)
     balance_data: dict[str, Any] = {
         "meetings": {
-            **_build_spread_json(balance.meetings),
+            **_build_spread_json(balance.meeting_spread),
             "possible": balance.possible_pairing_count,
             "met": balance.met_pairing_count,
         },
-        "comparisons": _build_spread_json(balance.comparisons),
+        "comparisons": _build_spread_json(balance.comparison_spread),
         "replays": balance.replay_count,
         "shared": balance.shared_group_count,
-        "sit_outs": balance.sit_outs.maximum,
+        "sit_outs": balance.sit_out_spread.maximum,
         "stationary": len(balance.stationary_places),
     }
     if balance.partner_spread and balance.opponent_spread:

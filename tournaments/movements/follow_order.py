@@ -16,10 +16,12 @@ def describe_follow_order(movement: Movement) -> str:
     """Describe which number each competitor follows, to the same seat or the same table."""
     seat_maps = {
         _map_followed_seats(movement, round_number)
-        for round_number in range(1, movement.rounds)
+        for round_number in range(1, movement.round_count)
     }
     leaders_by_place = dict(next(iter(seat_maps))) if len(seat_maps) == 1 else {}
-    stationary_places = [place for place, leader in leaders_by_place.items() if leader == place]
+    stationary_places = [
+        place for place, leader_place in leaders_by_place.items() if leader_place == place
+    ]
     if not leaders_by_place:
         stationary_places = _list_stationary_places(movement)
     moving_places = [
@@ -29,11 +31,12 @@ def describe_follow_order(movement: Movement) -> str:
         ("lower", moving_places),
         ("higher", moving_places[::-1]),
     ):
-        expected_leaders = {
+        expected_leaders_by_place = {
             place: ordered_places[index - 1] for index, place in enumerate(ordered_places)
         }
         if leaders_by_place and all(
-            leaders_by_place[place] == expected_leaders[place] for place in moving_places
+            leaders_by_place[place] == expected_leaders_by_place[place]
+            for place in moving_places
         ):
             return " ".join(
                 _list_follow_order_sentences(
@@ -43,7 +46,7 @@ def describe_follow_order(movement: Movement) -> str:
         if (
             not leaders_by_place
             and moving_places
-            and _are_leaders_followed(movement, expected_leaders)
+            and _are_leaders_followed(movement, expected_leaders_by_place)
         ):
             side_hint = _("Guide cards show the side.")
             return " ".join(
@@ -142,13 +145,16 @@ def _list_stationary_places(movement: Movement) -> list[int]:
 def _are_leaders_followed(movement: Movement, leaders_by_place: dict[int, int]) -> bool:
     """Return whether each place moves to the table that its leader has just left."""
     tables_by_round = [
-        {place: seat[0] for place, seat in _map_seats(movement, round_number).items()}
-        for round_number in range(1, movement.rounds + 1)
+        {
+            place: table_and_seat[0]
+            for place, table_and_seat in _map_seats(movement, round_number).items()
+        }
+        for round_number in range(1, movement.round_count + 1)
     ]
     return all(
-        new_tables[place] == old_tables[leader]
-        for old_tables, new_tables in pairwise(tables_by_round)
-        for place, leader in leaders_by_place.items()
+        new_table_by_place[place] == old_table_by_place[leader_place]
+        for old_table_by_place, new_table_by_place in pairwise(tables_by_round)
+        for place, leader_place in leaders_by_place.items()
     )
 
 
@@ -174,13 +180,16 @@ def _map_followed_seats(movement: Movement, round_number: int) -> tuple[tuple[in
 
     The leader is 0 if no place had that seat. All sit-outs count as one seat.
     """
-    old_seats, new_seats = (
+    old_seats_by_place, new_seats_by_place = (
         _map_seats(movement, round_number),
         _map_seats(movement, round_number + 1),
     )
-    places_by_old_seat = {seat: place for place, seat in old_seats.items()}
+    places_by_old_seat = {
+        table_and_seat: place for place, table_and_seat in old_seats_by_place.items()
+    }
     return tuple(
-        (place, places_by_old_seat.get(seat, 0)) for place, seat in sorted(new_seats.items())
+        (place, places_by_old_seat.get(table_and_seat, 0))
+        for place, table_and_seat in sorted(new_seats_by_place.items())
     )
 
 
@@ -188,6 +197,6 @@ def _map_seats(movement: Movement, round_number: int) -> dict[int, tuple[int, in
     seats_by_place = dict.fromkeys(range(1, movement.place_count + 1), (0, 0))
     for meeting in movement.list_round_meetings(round_number):
         seats = (meeting.north, meeting.east, meeting.south, meeting.west)
-        for seat, place in reversed(list(enumerate(seats))):
-            seats_by_place[place] = (meeting.table, seat)
+        for seat_index, place in reversed(list(enumerate(seats))):
+            seats_by_place[place] = (meeting.table, seat_index)
     return seats_by_place

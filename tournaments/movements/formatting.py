@@ -139,11 +139,15 @@ def join_alternatives(names: Sequence[str]) -> str:
 
 def format_hours(minutes: int) -> str:
     """Format a duration, rounded to half an hour, e.g. "about 3½ hours"."""
-    half_hours = max(1, (minutes + 15) // 30)
-    if half_hours == 1:
+    half_hour_count = max(1, (minutes + 15) // 30)
+    if half_hour_count == 1:
         return _("about half an hour")
-    hours, half_count = divmod(half_hours, 2)
+    whole_hour_count, remaining_half_hour_count = divmod(half_hour_count, 2)
     message = ngettext(
-        "about %(hours)s hour", "about %(hours)s hours", half_hours // 2 + half_count
+        "about %(hours)s hour",
+        "about %(hours)s hours",
+        half_hour_count // 2 + remaining_half_hour_count,
     )
-    return message % {"hours": f"{hours}½" if half_count else str(hours)}
+    return message % {
+        "hours": f"{whole_hour_count}½" if remaining_half_hour_count else str(whole_hour_count)
+    }

@@ -71,7 +71,7 @@ def build_place_guide(movement: Movement, place: int) -> tuple[PlaceRound, ...]:
             meetings_by_round.get(round_number),
             meetings_by_round.get(round_number + 1),
         )
-        for round_number in range(1, movement.rounds + 1)
+        for round_number in range(1, movement.round_count + 1)
     )
 
 
@@ -87,29 +87,35 @@ def _build_place_round(
     meeting: Meeting | None,
     next_meeting: Meeting | None,
 ) -> PlaceRound:
-    next_text = _describe_next_destination(movement, place, round_number, meeting, next_meeting)
+    next_destination = _describe_next_destination(
+        movement, place, round_number, meeting, next_meeting
+    )
     if meeting is None:
-        return PlaceRound(round_number, None, "", "", (), None, True, next_text)
+        return PlaceRound(round_number, None, "", "", (), None, True, next_destination)
     if _is_idle(movement, meeting):
         seat_name = _format_seat(movement, place, meeting)
-        return PlaceRound(round_number, meeting.table, seat_name, "", (), None, True, next_text)
-    own_side, other_side = (
+        return PlaceRound(
+            round_number, meeting.table, seat_name, "", (), None, True, next_destination
+        )
+    own_side_places, other_side_places = (
         (meeting.ns, meeting.ew)
         if meeting.find_side(place) is Side.NS
         else (meeting.ew, meeting.ns)
     )
     partner_labels = [
-        movement.labels[other_place - 1] for other_place in own_side if other_place != place
+        movement.labels[other_place - 1]
+        for other_place in own_side_places
+        if other_place != place
     ]
     return PlaceRound(
         round=round_number,
         table=meeting.table,
         seat=_format_seat(movement, place, meeting),
         partner="".join(partner_labels),
-        opponents=_list_place_labels(movement, other_side),
+        opponents=_list_place_labels(movement, other_side_places),
         board_group=meeting.board_group,
         is_sit_out=False,
-        next_destination=next_text,
+        next_destination=next_destination,
     )
 
 
@@ -120,7 +126,7 @@ def _describe_next_destination(
     meeting: Meeting | None,
     next_meeting: Meeting | None,
 ) -> str:
-    if round_number == movement.rounds:
+    if round_number == movement.round_count:
         return _("That was the last round.")
     if next_meeting is None:
         return _("Sit out round %(round)s.") % {"round": round_number + 1}
@@ -144,11 +150,13 @@ def _format_seat(movement: Movement, place: int, meeting: Meeting) -> str:
 
 
 def _find_sharing_tables(movement: Movement, meeting: Meeting) -> tuple[int, ...]:
-    round_meetings = [
+    rounds_tables_and_groups = [
         (round_meeting.round, round_meeting.table, round_meeting.board_group)
         for round_meeting in movement.list_round_meetings(meeting.round)
     ]
-    stacks_by_table = assign_stacks(round_meetings, movement.copies, movement.blocks)
+    stacks_by_table = assign_stacks(
+        rounds_tables_and_groups, movement.copy_count, movement.blocks
+    )
     own_stack = stacks_by_table[meeting.round, meeting.table]
     return tuple(
         other_meeting.table

@@ -24,13 +24,15 @@ class Influence:
     """
 
     def __init__(self, movement: Movement) -> None:
-        self.size = len(movement.occupied_places)
-        self.pairing_count = self.size * (self.size - 1) // 2
+        self.pair_count = len(movement.occupied_places)
+        self.pairing_count = self.pair_count * (self.pair_count - 1) // 2
         self._indexes_by_place = {
             place: index for index, place in enumerate(movement.occupied_places)
         }
-        self._row_bits = (1 << self.size) - 1
-        self._first_column_bits = sum(1 << self.size * row for row in range(self.size))
+        self._row_bits = (1 << self.pair_count) - 1
+        self._first_column_bits = sum(
+            1 << self.pair_count * row for row in range(self.pair_count)
+        )
         self._switched_rounds: frozenset[int] = frozenset()
         meetings_by_group: dict[int, list[Meeting]] = defaultdict(list)
         for meeting in movement.played_meetings:
@@ -40,10 +42,12 @@ class Influence:
         self._switch_bits_by_group: list[dict[int, int]] = []
         levels: Columns = []
         for group_meetings in meetings_by_group.values():
-            meeting_pairings, separate_pairings = self._find_pairings(group_meetings)
-            levels += [separate_pairings] + [meeting_pairings] * (len(group_meetings) - 1)
+            meeting_pairing_bits, separate_pairing_bits = self._find_pairings(group_meetings)
+            levels += [separate_pairing_bits] + [meeting_pairing_bits] * (
+                len(group_meetings) - 1
+            )
             self._opposite_pairings.append(
-                separate_pairings
+                separate_pairing_bits
                 & self._find_divided_pairings(meeting.north for meeting in group_meetings)
             )
             places_by_round: dict[int, list[int]] = defaultdict(list)
@@ -51,7 +55,7 @@ class Influence:
                 places_by_round[meeting.round] += meeting.places
             self._switch_bits_by_group.append(
                 {
-                    round_number: separate_pairings & self._find_divided_pairings(places)
+                    round_number: separate_pairing_bits & self._find_divided_pairings(places)
                     for round_number, places in places_by_round.items()
                 }
             )
@@ -64,13 +68,13 @@ class Influence:
         """
         self._switch_rounds(frozenset(rounds))
         opposite_columns = _add_columns(self._opposite_pairings)
-        total = _sum_columns(self._level) - 2 * _sum_columns(opposite_columns)
-        squares = (
+        influence_total = _sum_columns(self._level) - 2 * _sum_columns(opposite_columns)
+        sum_of_squares = (
             _multiply_columns(self._level, self._level)
             - 4 * _multiply_columns(self._level, opposite_columns)
             + 4 * _multiply_columns(opposite_columns, opposite_columns)
         )
-        return self.pairing_count * squares - total * total
+        return self.pairing_count * sum_of_squares - influence_total * influence_total
 
     def _switch_rounds(self, rounds: frozenset[int]) -> None:
         """Update the stored sides for the rounds that differ from the last call."""
@@ -90,12 +94,12 @@ class Influence:
             lower_index, higher_index = sorted(
                 self._indexes_by_place[place] for place in meeting.places
             )
-            meeting_pairing_bits |= 1 << lower_index * self.size + higher_index
+            meeting_pairing_bits |= 1 << lower_index * self.pair_count + higher_index
             place_bits |= 1 << lower_index | 1 << higher_index
-        for index in range(self.size):
+        for index in range(self.pair_count):
             if place_bits >> index & 1:
                 later_bits = place_bits >> index + 1 << index + 1
-                all_pairing_bits |= later_bits << index * self.size
+                all_pairing_bits |= later_bits << index * self.pair_count
         return meeting_pairing_bits, all_pairing_bits ^ meeting_pairing_bits
 
     def _find_divided_pairings(self, places: Iterable[int]) -> int:
@@ -103,7 +107,7 @@ class Influence:
         column_bits = row_bits = 0
         for place in places:
             column_bits |= 1 << self._indexes_by_place[place]
-            row_bits |= self._row_bits << self._indexes_by_place[place] * self.size
+            row_bits |= self._row_bits << self._indexes_by_place[place] * self.pair_count
         return column_bits * self._first_column_bits ^ row_bits
 
 

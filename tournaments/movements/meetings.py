@@ -70,6 +70,6 @@ def make_two_field_labels(ns_count: int, ew_count: int) -> tuple[str, ...]:
     )
 
 
-def make_one_field_labels(place_count: int) -> tuple[str, ...]:
+def make_single_field_labels(place_count: int) -> tuple[str, ...]:
     """Return the labels of the places of one field: 1, 2, 3 …"""
     return tuple(str(place) for place in range(1, place_count + 1))

@@ -10,14 +10,14 @@ def needs_own_cards(movement: Movement) -> bool:
     A field that moves together follows the card on the table, and stationary places need no
     card. In Howell, individual and rover movements, each place moves differently.
     """
-    if movement.contest is Contest.MEMORY or movement.rounds == 1:
+    if movement.contest is Contest.MEMORY or movement.round_count == 1:
         return False
     if not movement.has_two_fields:
         return not all(_is_stationary(movement, place) for place in movement.occupied_places)
     return any(_is_rover(movement, place) for place in movement.occupied_places) or any(
         _is_field_split(movement, field_name, round_number)
         for field_name in ("NS", "EW")
-        for round_number in range(1, movement.rounds)
+        for round_number in range(1, movement.round_count)
     )
 
 
@@ -32,9 +32,9 @@ def _is_rover(movement: Movement, place: int) -> bool:
 
 def _is_field_split(movement: Movement, field_name: str, round_number: int) -> bool:
     """Return whether the places of a field move by different numbers of tables."""
-    steps, table_count = set(), movement.tables
+    steps, table_count = set(), movement.table_count
     for place in movement.occupied_places:
-        if movement.get_field(place) != field_name:
+        if movement.get_field_name(place) != field_name:
             continue
         tables_by_round = {
             meeting.round: meeting.table for meeting in movement.list_place_meetings(place)

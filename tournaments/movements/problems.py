@@ -239,25 +239,25 @@ def _iter_double_seat_problems(
     tables_by_round_and_place: dict[tuple[int, int], int] = {}
     for meeting in meetings:
         for place in meeting.places:
-            first_table = tables_by_round_and_place.setdefault(
+            first_table_number = tables_by_round_and_place.setdefault(
                 (meeting.round, place), meeting.table
             )
-            if first_table != meeting.table:
+            if first_table_number != meeting.table:
                 message = _("%(where)s: %(who)s is already at table %(table)s.")
                 label = _format_label(place_labels, place)
                 yield message % {
                     "where": _format_meeting_position(meeting),
                     "who": label,
-                    "table": first_table,
+                    "table": first_table_number,
                 }
 
 
 def _iter_sharing_problems(
     played_meetings: Sequence[Meeting], copy_count: int
 ) -> Iterator[str]:
-    tables_by_group: dict[tuple[int, int], list[int]] = defaultdict(list)
+    tables_by_round_and_group: dict[tuple[int, int], list[int]] = defaultdict(list)
     for meeting in played_meetings:
-        group_tables = tables_by_group[meeting.round, meeting.board_group]
+        group_tables = tables_by_round_and_group[meeting.round, meeting.board_group]
         if meeting.table in group_tables:
             continue
         if len(group_tables) >= copy_count:
@@ -276,8 +276,8 @@ def _iter_replay_problems(
     rounds_by_play: dict[tuple[int, int], int] = defaultdict(int)
     for meeting in played_meetings:
         for place in meeting.places:
-            first_round = rounds_by_play[(place, meeting.board_group)]
-            if first_round:
+            first_round_number = rounds_by_play[(place, meeting.board_group)]
+            if first_round_number:
                 message = _(
                     "%(where)s: %(who)s already played set %(group)s in round %(round)s."
                 )
@@ -285,9 +285,9 @@ def _iter_replay_problems(
                     "where": _format_meeting_position(meeting),
                     "who": _format_label(place_labels, place),
                     "group": meeting.board_group,
-                    "round": first_round,
+                    "round": first_round_number,
                 }
-            rounds_by_play[(place, meeting.board_group)] = first_round or meeting.round
+            rounds_by_play[(place, meeting.board_group)] = first_round_number or meeting.round
 
 
 def _format_meeting_position(meeting: Meeting) -> str:

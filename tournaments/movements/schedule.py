@@ -57,7 +57,7 @@ class Movement:
     withdrawn_places: frozenset[int] = frozenset()
     letter: str = ""
     edition: int = 1
-    copies: int = 1
+    copy_count: int = 1
     blocks: tuple[int, ...] = ()
     one_winner: bool | None = None
     # a cache that `list_place_meetings` fills
@@ -74,23 +74,23 @@ class Movement:
             absent_places=self.absent_places,
             allows_sharing=self.allows_sharing,
             allows_replays=self.allows_replays,
-            copy_count=self.copies,
+            copy_count=self.copy_count,
         )
         if problems:
             raise UnplayableMovement(*problems)
 
     @property
-    def tables(self) -> int:
+    def table_count(self) -> int:
         """The number of tables."""
         return max(meeting.table for meeting in self.meetings)
 
     @property
-    def rounds(self) -> int:
+    def round_count(self) -> int:
         """The number of rounds."""
         return self.meetings[-1].round
 
     @property
-    def groups(self) -> int:
+    def group_count(self) -> int:
         """The number of board groups."""
         return max(meeting.board_group for meeting in self.meetings)
 
@@ -136,7 +136,9 @@ class Movement:
             ("EW", {meeting.east for meeting in played_meetings}),
         )
         has_fixed_sides = all(
-            self.get_field(place) == side for side, places in sides for place in places
+            self.get_field_name(place) == side_name
+            for side_name, places in sides
+            for place in places
         )
         return 2 if has_fixed_sides else 1
 
@@ -165,17 +167,17 @@ class Movement:
             return _("%(movement)s, %(places)s") % placeholders
         return _("%(movement)s, %(places)s missing") % placeholders
 
-    def get_field(self, place: int) -> str:
+    def get_field_name(self, place: int) -> str:
         """Return the field of a place: "NS", "EW", or "" if there is one field."""
         suffix = self.labels[place - 1][-2:]
         return suffix if suffix in ("NS", "EW") else ""
 
-    def get_ranked_field(self, place: int) -> str:
+    def get_ranked_field_name(self, place: int) -> str:
         """Return the field in which a place is ranked; "" if there is one ranking."""
         return (
             ""
             if self.contest is Contest.PAIRS and self.winner_count == 1
-            else self.get_field(place)
+            else self.get_field_name(place)
         )
 
     def format_place(self, place: int) -> str:
@@ -231,17 +233,21 @@ class Movement:
 
 def shorten_movement(movement: Movement, round_count: int) -> Movement:
     """Return the movement shortened to `round_count` rounds."""
-    if not 1 <= round_count <= movement.rounds:
+    if not 1 <= round_count <= movement.round_count:
         raise UnplayableMovement(
             ngettext(
                 "%(movement)s has %(rounds)s round, not %(wanted)s.",
                 "%(movement)s has %(rounds)s rounds, not %(wanted)s. Choose "
                 "from 1 to %(rounds)s.",
-                movement.rounds,
+                movement.round_count,
             )
-            % {"movement": movement.title, "rounds": movement.rounds, "wanted": round_count}
+            % {
+                "movement": movement.title,
+                "rounds": movement.round_count,
+                "wanted": round_count,
+            }
         )
-    if round_count == movement.rounds:
+    if round_count == movement.round_count:
         return movement
     kept_meetings = tuple(
         meeting for meeting in movement.meetings if meeting.round <= round_count
@@ -269,7 +275,7 @@ def leave_places_empty(movement: Movement, places_or_labels: Iterable[int | str]
         absent_places=absent_places,
         title=movement.format_title_with_absences(absent_places),
         allows_sharing=movement.allows_sharing
-        and _has_shared_boards(played_meetings, movement.copies),
+        and _has_shared_boards(played_meetings, movement.copy_count),
     )
 
 
@@ -298,8 +304,10 @@ def _has_only_missing_pair(movement: Movement, absent_places: Collection[int]) -
 def _format_missing_places(movement: Movement, absent_places: Sequence[int]) -> str:
     """Format empty places, e.g. "number 14", "7 E-W" or "team 6"."""
     if movement.contest is Contest.TEAMS:
-        teams = sorted({movement.get_team_number(place) for place in absent_places})
-        return join_names([_("team %(number)s") % {"number": team} for team in teams])
+        team_numbers = sorted({movement.get_team_number(place) for place in absent_places})
+        return join_names(
+            [_("team %(number)s") % {"number": team_number} for team_number in team_numbers]
+        )
     labels = [movement.labels[place - 1] for place in absent_places]
     number_message = _("number %(number)s")
     return join_names(

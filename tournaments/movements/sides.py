@@ -35,31 +35,43 @@ class BoardGroupsBySide:
         self, played_meetings: Sequence[Meeting], competitors_by_place: dict[int, int]
     ) -> None:
         self.played_meetings, self.competitors_by_place = played_meetings, competitors_by_place
-        self.north = dict.fromkeys(competitors_by_place.values(), 0)
-        self.east = dict.fromkeys(competitors_by_place.values(), 0)
-        self.opposing_groups: GroupsByPairing = {place: {} for place in self.north}
+        self.ns_group_bits_by_competitor = dict.fromkeys(competitors_by_place.values(), 0)
+        self.ew_group_bits_by_competitor = dict.fromkeys(competitors_by_place.values(), 0)
+        self.opposing_groups: GroupsByPairing = {
+            place: {} for place in self.ns_group_bits_by_competitor
+        }
         self.partner_groups: tuple[GroupsByPairing, GroupsByPairing] = (
             defaultdict(dict),
             defaultdict(dict),
         )
-        self.repeated_groups = 0  # bits of groups that a competitor plays twice on one side
+        self.repeated_group_bits = 0  # bits of groups that a competitor plays twice on one side
         for _round, _table, north, east, south, west, board_group in played_meetings:
-            ns = (
+            ns_competitors = (
                 [competitors_by_place[north]]
                 if north == south
                 else [competitors_by_place[north], competitors_by_place[south]]
             )
-            ew = (
+            ew_competitors = (
                 [competitors_by_place[east]]
                 if east == west
                 else [competitors_by_place[east], competitors_by_place[west]]
             )
             group_bit = 1 << board_group
-            self._record_side(self.north, self.partner_groups[0], ns, group_bit)
-            self._record_side(self.east, self.partner_groups[1], ew, group_bit)
-            for competitor in ns:
+            self._record_side(
+                self.ns_group_bits_by_competitor,
+                self.partner_groups[0],
+                ns_competitors,
+                group_bit,
+            )
+            self._record_side(
+                self.ew_group_bits_by_competitor,
+                self.partner_groups[1],
+                ew_competitors,
+                group_bit,
+            )
+            for competitor in ns_competitors:
                 groups_by_opponent = self.opposing_groups[competitor]
-                for opponent in ew:
+                for opponent in ew_competitors:
                     groups_by_opponent[opponent] = (
                         groups_by_opponent.get(opponent, 0) | group_bit
                     )
@@ -72,7 +84,7 @@ class BoardGroupsBySide:
         group_bit: int,
     ) -> None:
         for competitor in competitors:
-            self.repeated_groups |= groups_by_competitor[competitor] & group_bit
+            self.repeated_group_bits |= groups_by_competitor[competitor] & group_bit
             groups_by_competitor[competitor] |= group_bit
         if len(competitors) == 2:
             lower_competitor, higher_competitor = (
@@ -84,11 +96,13 @@ class BoardGroupsBySide:
 
     def count_unplayed_groups(self) -> Iterable[int]:
         """Return the number of board groups in play that each competitor never plays."""
-        played_groups = [
-            self.north[competitor] | self.east[competitor] for competitor in self.north
+        played_group_bits = [
+            self.ns_group_bits_by_competitor[competitor]
+            | self.ew_group_bits_by_competitor[competitor]
+            for competitor in self.ns_group_bits_by_competitor
         ]
-        groups_in_play = reduce(or_, played_groups, 0).bit_count()
-        return (groups_in_play - group_bits.bit_count() for group_bits in played_groups)
+        played_group_count = reduce(or_, played_group_bits, 0).bit_count()
+        return (played_group_count - group_bits.bit_count() for group_bits in played_group_bits)
 
     def build_matrices(self, competitors: Sequence[int]) -> tuple[CountMatrix, CountMatrix]:
         """Return two matrices with a number for any two competitors.
@@ -98,18 +112,20 @@ class BoardGroupsBySide:
         table. The diagonals are 0.
         """
         compare_competitors = (
-            self._build_table_comparer() if self.repeated_groups else self._compare_sides
+            self._build_table_comparer() if self.repeated_group_bits else self._compare_sides
         )
         same_side_counts = [[0] * len(competitors) for _each in competitors]
-        influence = [[0] * len(competitors) for _each in competitors]
+        influence_matrix = [[0] * len(competitors) for _each in competitors]
         for row, competitor in enumerate(competitors):
             other_competitors = competitors[row + 1 :]
             for column, (same_count, opposite_count) in enumerate(
                 compare_competitors(competitor, other_competitors), start=row + 1
             ):
                 same_side_counts[row][column] = same_side_counts[column][row] = same_count
-                influence[row][column] = influence[column][row] = same_count - opposite_count
-        return tuple(map(tuple, same_side_counts)), tuple(map(tuple, influence))
+                influence_matrix[row][column] = influence_matrix[column][row] = (
+                    same_count - opposite_count
+                )
+        return tuple(map(tuple, same_side_counts)), tuple(map(tuple, influence_matrix))
 
     def _compare_sides(
         self, competitor: int, other_competitors: Sequence[int]
@@ -119,25 +135,32 @@ class BoardGroupsBySide:
         The two sit the same way on the first number of groups, and opposite ways on the second.
         Groups that the two play at one table are not counted.
         """
-        ns_groups, ew_groups = self.north[competitor], self.east[competitor]
-        met_groups = self.opposing_groups[competitor]
-        north_partner_groups, east_partner_groups = (
+        ns_group_bits, ew_group_bits = (
+            self.ns_group_bits_by_competitor[competitor],
+            self.ew_group_bits_by_competitor[competitor],
+        )
+        met_group_bits_by_opponent = self.opposing_groups[competitor]
+        ns_partner_group_bits, ew_partner_group_bits = (
             groups_by_pairing.get(competitor, {}) for groups_by_pairing in self.partner_groups
         )
         for other_competitor in other_competitors:
-            other_ns_groups, other_ew_groups = (
-                self.north[other_competitor],
-                self.east[other_competitor],
+            other_ns_group_bits, other_ew_group_bits = (
+                self.ns_group_bits_by_competitor[other_competitor],
+                self.ew_group_bits_by_competitor[other_competitor],
             )
-            same_groups = ns_groups & other_ns_groups ^ north_partner_groups.get(
-                other_competitor, 0
-            ) | ew_groups & other_ew_groups ^ east_partner_groups.get(other_competitor, 0)
-            opposite_groups = ns_groups & other_ew_groups ^ met_groups.get(
-                other_competitor, 0
-            ) | ew_groups & other_ns_groups ^ self.opposing_groups[other_competitor].get(
-                competitor, 0
+            same_side_group_bits = (
+                ns_group_bits & other_ns_group_bits
+                ^ ns_partner_group_bits.get(other_competitor, 0)
+                | ew_group_bits & other_ew_group_bits
+                ^ ew_partner_group_bits.get(other_competitor, 0)
             )
-            yield same_groups.bit_count(), opposite_groups.bit_count()
+            opposite_side_group_bits = (
+                ns_group_bits & other_ew_group_bits
+                ^ met_group_bits_by_opponent.get(other_competitor, 0)
+                | ew_group_bits & other_ns_group_bits
+                ^ self.opposing_groups[other_competitor].get(competitor, 0)
+            )
+            yield same_side_group_bits.bit_count(), opposite_side_group_bits.bit_count()
 
     def _build_table_comparer(self) -> Callable[[int, Sequence[int]], Iterator[Pairing]]:
         """Return a function like `_compare_sides` that counts table by table.
@@ -149,13 +172,13 @@ class BoardGroupsBySide:
         for group_sittings in self._iter_group_sittings():
             same_pairings: set[Pairing] = set()
             opposite_pairings: set[Pairing] = set()
-            for (competitor, table, side), (
+            for (competitor, round_and_table, is_ns), (
                 other_competitor,
-                other_table,
-                other_side,
+                other_round_and_table,
+                is_other_ns,
             ) in combinations(group_sittings, 2):
-                if table != other_table:
-                    (same_pairings if side == other_side else opposite_pairings).add(
+                if round_and_table != other_round_and_table:
+                    (same_pairings if is_ns == is_other_ns else opposite_pairings).add(
                         (competitor, other_competitor)
                     )
             same_side_counts.update(same_pairings)

@@ -9,10 +9,17 @@ LEFT_OUT_BOARD = 0
 """The number stored instead of a board that a table left out."""
 
 
-def list_boards_played(own_boards: range, strays: Sequence[Sequence[int]]) -> Boards:
+def list_boards_played(planned_boards: range, stray_pairs: Sequence[Sequence[int]]) -> Boards:
     """Return the boards that a table plays; `strays` are pairs of own board and replacement."""
-    if not strays:
-        return own_boards
-    replacements_by_board = {stray[0]: stray[1] for stray in strays}
-    played_boards = (replacements_by_board.get(board, board) for board in own_boards)
-    return tuple(board for board in played_boards if board != LEFT_OUT_BOARD)
+    if not stray_pairs:
+        return planned_boards
+    replacement_by_board = {
+        planned_and_played_board[0]: planned_and_played_board[1]
+        for planned_and_played_board in stray_pairs
+    }
+    played_board_numbers = (
+        replacement_by_board.get(board_number, board_number) for board_number in planned_boards
+    )
+    return tuple(
+        board_number for board_number in played_board_numbers if board_number != LEFT_OUT_BOARD
+    )

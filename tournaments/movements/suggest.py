@@ -49,14 +49,14 @@ def build_turnout(
         Unit.TEAMS: teams,
         Unit.TABLES: tables,
     }
-    given_counts = {
+    given_counts_by_unit = {
         unit: given_count
         for unit, given_count in counts_by_unit.items()
         if given_count is not None
     }
-    if len(given_counts) != 1:
+    if len(given_counts_by_unit) != 1:
         raise UnplayableMovement(_("Enter only one of these: pairs, players, teams or tables."))
-    ((unit, unit_count),) = given_counts.items()
+    ((unit, unit_count),) = given_counts_by_unit.items()
     return Turnout(
         unit=unit,
         count=unit_count,

@@ -21,10 +21,10 @@ TABLES_PER_BLOCK = 7
 def format_movement(movement: Movement) -> str:
     """Format a whole movement: its schedule, its announcement, and its balance."""
     size_texts = [
-        format_size(Unit.TABLES, movement.tables),
-        _format_rounds(movement.rounds),
-        ngettext("%(number)s set", "%(number)s sets", movement.groups)
-        % {"number": movement.groups},
+        format_size(Unit.TABLES, movement.table_count),
+        _format_rounds(movement.round_count),
+        ngettext("%(number)s set", "%(number)s sets", movement.group_count)
+        % {"number": movement.group_count},
         _("two winners") if movement.winner_count == 2 else _("one winner"),
     ]
     heading = f"{movement.title}\n{', '.join(size_texts)}"
@@ -44,17 +44,19 @@ def format_schedule(movement: Movement) -> str:
     """Format the schedule in blocks of at most seven tables, with one line for each round."""
     table_numbers = sorted({meeting.table for meeting in movement.meetings})
     blocks = [
-        table_numbers[start : start + TABLES_PER_BLOCK]
-        for start in range(0, len(table_numbers), TABLES_PER_BLOCK)
+        table_numbers[start_index : start_index + TABLES_PER_BLOCK]
+        for start_index in range(0, len(table_numbers), TABLES_PER_BLOCK)
     ]
-    return "\n\n".join(_format_block(movement, block) for block in blocks)
+    return "\n\n".join(
+        _format_block(movement, block_table_numbers) for block_table_numbers in blocks
+    )
 
 
 def format_balance(movement: Movement) -> str:
     """Format the balance with one statistic on each line."""
     balance = compute_balance(movement)
     meeting_text = _("%(spread)s (%(met)s of %(possible)s meet)") % {
-        "spread": _format_spread(balance.meetings),
+        "spread": _format_spread(balance.meeting_spread),
         "met": balance.met_pairing_count,
         "possible": balance.possible_pairing_count,
     }
@@ -63,11 +65,11 @@ def format_balance(movement: Movement) -> str:
     )
     labelled_texts = [
         (_("Meetings"), meeting_text),
-        (_("Comparisons"), _format_spread(balance.comparisons)),
+        (_("Comparisons"), _format_spread(balance.comparison_spread)),
         *_list_individual_statistics(balance),
         (_("Replays"), str(balance.replay_count)),
         (_("Shared"), str(balance.shared_group_count)),
-        (_("Sit-outs"), _format_spread(balance.sit_outs)),
+        (_("Sit-outs"), _format_spread(balance.sit_out_spread)),
         (_("Stationary"), stationary_text),
     ]
     width = max(len(label) for label, _value in labelled_texts) + 2
@@ -111,7 +113,7 @@ def _format_heading(suggestion: Suggestion) -> str:
     )
     return _("%(movement)s: %(rounds)s of %(boards)s") % {
         "movement": suggestion.title,
-        "rounds": _format_rounds(suggestion.rounds),
+        "rounds": _format_rounds(suggestion.round_count),
         "boards": boards_message % {"number": suggestion.boards_a_round},
     }
 
@@ -156,18 +158,18 @@ def _format_statistics(suggestion: Suggestion) -> str:
         "plays": _format_spread(suggestion.boards_played_range),
         "met": suggestion.met_pairing_count,
         "possible": suggestion.possible_pairing_count,
-        "comparisons": _format_spread(suggestion.comparisons),
-        "sit_outs": suggestion.sit_outs.maximum,
+        "comparisons": _format_spread(suggestion.comparison_spread),
+        "sit_outs": suggestion.sit_out_spread.maximum,
         "winners": suggestion.winner_count,
         "stationary": suggestion.stationary_count,
     }
 
 
 def _format_board_total(suggestion: Suggestion) -> str:
-    if suggestion.copies == 1:
+    if suggestion.copy_count == 1:
         return str(suggestion.board_count)
     message = _("%(copies)s × %(boards)s")
-    return message % {"copies": suggestion.copies, "boards": suggestion.board_count}
+    return message % {"copies": suggestion.copy_count, "boards": suggestion.board_count}
 
 
 def _format_rounds(round_count: int) -> str:
@@ -181,13 +183,18 @@ def _format_block(movement: Movement, table_numbers: Sequence[int]) -> str:
         (meeting.round, meeting.table): _format_cell(movement, meeting)
         for meeting in movement.played_meetings
     }
-    table_headings = [_("Table %(table)s") % {"table": table} for table in table_numbers]
+    table_headings = [
+        _("Table %(table)s") % {"table": table_number} for table_number in table_numbers
+    ]
     rows = [[_("Round"), *table_headings]]
-    for round_number in range(1, movement.rounds + 1):
+    for round_number in range(1, movement.round_count + 1):
         rows.append(
             [
                 str(round_number),
-                *(cells_by_position.get((round_number, table), "-") for table in table_numbers),
+                *(
+                    cells_by_position.get((round_number, table_number), "-")
+                    for table_number in table_numbers
+                ),
             ]
         )
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
@@ -199,8 +206,8 @@ def _format_block(movement: Movement, table_numbers: Sequence[int]) -> str:
 
 def _format_cell(movement: Movement, meeting: Meeting) -> str:
     ns, ew = (
-        "+".join(str(_format_place(movement, place)) for place in side)
-        for side in (meeting.ns, meeting.ew)
+        "+".join(str(_format_place(movement, place)) for place in places)
+        for places in (meeting.ns, meeting.ew)
     )
     return _("%(ns)s v %(ew)s: %(group)s") % {"ns": ns, "ew": ew, "group": meeting.board_group}
 

@@ -36,14 +36,14 @@ class MovementLoops:
 
 def find_movement_loops(movement: Movement) -> MovementLoops | None:
     """Return the moves for a picture; None if no one moves, or if moves need guide cards."""
-    move_count = movement.rounds - 1
+    move_count = movement.round_count - 1
     if move_count < 1:
         return None
     moves_by_round = [
-        _map_moves(movement, round_number) for round_number in range(1, movement.rounds)
+        _map_moves(movement, round_number) for round_number in range(1, movement.round_count)
     ]
     usual_moves, usual_move_count = Counter(
-        frozenset(next_stops.items()) for next_stops in moves_by_round
+        frozenset(next_stop_by_stop.items()) for next_stop_by_stop in moves_by_round
     ).most_common(1)[0]
     if 2 * usual_move_count >= move_count:
         return _find_seat_walk(movement, dict(usual_moves), usual_move_count, move_count)
@@ -54,35 +54,38 @@ def find_movement_loops(movement: Movement) -> MovementLoops | None:
 
 def _map_moves(movement: Movement, round_number: int) -> dict[Stop, Stop]:
     """Map each stop of a round to the stop of the same players in the next round."""
-    old_stops, new_stops = (
+    old_stops_by_place, new_stops_by_place = (
         _map_stops(movement, round_number),
         _map_stops(movement, round_number + 1),
     )
-    return {stop: new_stops[place] for place, stop in old_stops.items()}
+    return {stop: new_stops_by_place[place] for place, stop in old_stops_by_place.items()}
 
 
 def _map_stops(movement: Movement, round_number: int) -> dict[int, Stop]:
     stops_by_place = dict.fromkeys(range(1, movement.place_count + 1), NO_STOP)
     for meeting in movement.list_round_meetings(round_number):
         seated_places = (meeting.north, meeting.east, meeting.south, meeting.west)
-        for seat, place in zip("NESW", seated_places, strict=True):
-            side = "NS" if seat in "NS" else "EW"
+        for seat_letter, place in zip("NESW", seated_places, strict=True):
+            side = "NS" if seat_letter in "NS" else "EW"
             is_pair = (
                 (meeting.north == meeting.south)
                 if side == "NS"
                 else (meeting.east == meeting.west)
             )
-            stops_by_place[place] = (meeting.table, side if is_pair else seat)
+            stops_by_place[place] = (meeting.table, side if is_pair else seat_letter)
     return stops_by_place
 
 
 def _find_seat_walk(
-    movement: Movement, next_stops: Mapping[Stop, Stop], usual_move_count: int, move_count: int
+    movement: Movement,
+    next_stop_by_stop: Mapping[Stop, Stop],
+    usual_move_count: int,
+    move_count: int,
 ) -> MovementLoops | None:
     """Return the loops of seats that most rounds follow."""
-    if sorted(next_stops) != sorted(next_stops.values()):
+    if sorted(next_stop_by_stop) != sorted(next_stop_by_stop.values()):
         return None
-    loops = _find_loops(next_stops)
+    loops = _find_loops(next_stop_by_stop)
     moving_loops = [loop for loop in loops if len(loop) > 1]
     if not moving_loops:
         return None
@@ -91,7 +94,7 @@ def _find_seat_walk(
     if len(sides) == 1 and sides <= {"NS", "EW"} and movement.has_two_fields:
         (side,) = sides
         loop_labels = tuple(
-            tuple(movement.format_table(table) for table, _side in loop)
+            tuple(movement.format_table(table_number) for table_number, _side in loop)
             for loop in moving_loops
         )
         return MovementLoops(loop_labels, (), False, side, usual_move_count, move_count)
@@ -102,12 +105,12 @@ def _find_seat_walk(
     )
 
 
-def _find_loops(next_stops: Mapping[Stop, Stop]) -> list[list[Stop]]:
+def _find_loops(next_stop_by_stop: Mapping[Stop, Stop]) -> list[list[Stop]]:
     """Return the closed loops that moves form, the longest first."""
-    remaining_stops, loops = sorted(next_stops), []
+    remaining_stops, loops = sorted(next_stop_by_stop), []
     while remaining_stops:
         loop = [remaining_stops.pop(0)]
-        while (next_stop := next_stops[loop[-1]]) != loop[0]:
+        while (next_stop := next_stop_by_stop[loop[-1]]) != loop[0]:
             remaining_stops.remove(next_stop)
             loop.append(next_stop)
         loops.append(loop)
@@ -132,12 +135,18 @@ def _find_one_side_walk(
         for round_moves in moves_by_round
     )
     usual_moves, usual_move_count = move_counts.most_common(1)[0]
-    next_stops = {(old_stop, "EW"): (new_stop, "EW") for old_stop, new_stop in usual_moves}
-    if 2 * usual_move_count < move_count or sorted(next_stops) != sorted(next_stops.values()):
+    next_stop_by_stop = {
+        (old_table_number, "EW"): (new_table_number, "EW")
+        for old_table_number, new_table_number in usual_moves
+    }
+    if 2 * usual_move_count < move_count or sorted(next_stop_by_stop) != sorted(
+        next_stop_by_stop.values()
+    ):
         return None
-    moving_loops = [loop for loop in _find_loops(next_stops) if len(loop) > 1]
+    moving_loops = [loop for loop in _find_loops(next_stop_by_stop) if len(loop) > 1]
     loop_labels = tuple(
-        tuple(movement.format_table(table) for table, _side in loop) for loop in moving_loops
+        tuple(movement.format_table(table_number) for table_number, _side in loop)
+        for loop in moving_loops
     )
     return (
         MovementLoops(loop_labels, (), False, "EW", usual_move_count, move_count)

@@ -18,7 +18,7 @@ def redeal_boards(
     *,
     session: Session,
     seen_board_set_ordinal: int,
-    awaits_public_value: bool = False,
+    should_use_public_value: bool = False,
     by: Actor,
 ) -> BoardSet:
     """Request a new board set that replaces the session's current set, which remains stored.
@@ -42,7 +42,7 @@ def redeal_boards(
     board_set = boards.services.make_board_set(
         name=str(session),
         board_count=count_boards(session),
-        awaits_public_value=awaits_public_value,
+        should_use_public_value=should_use_public_value,
         replaced_set=old_board_set,
     )
     session.board_set = board_set
@@ -86,4 +86,4 @@ def _record_irreversible_act(
     by: Actor, action: str, session: Session, new_values: AuditData
 ) -> None:
     undo = Undo((f"boards {session.pk}",))  # no inverse: this and earlier acts can't be undone
-    record_session_act(by, action, session, after=new_values, back=undo)
+    record_session_act(by, action, session, after=new_values, undo=undo)

@@ -218,7 +218,7 @@ def _record_entry_added(
         subject=entry.event,
         where={"entry": entry.number},
         after={"name": entry.name},
-        back=None
+        undo=None
         if is_late
         else Undo(
             get_entry_subject(entry), "entry.remove", undo_arguments, waits_for=("play",)
@@ -277,7 +277,7 @@ def rename_entry(*, entry: Entry, names: Sequence[str], name: str = "", by: Acto
         where={"entry": entry.number},
         before={"name": old_name},
         after={"name": new_name},
-        back=Undo(get_entry_subject(entry), "entry.rename", undo_arguments),
+        undo=Undo(get_entry_subject(entry), "entry.rename", undo_arguments),
     )
     return entry
 

@@ -128,10 +128,10 @@ def _replace_guest_names(club_pk: int, replacer: NameReplacer) -> None:
         name = new_name = replacer.replace_in_text(guest.name)
         if name == guest.name:
             continue
-        for suffix in count(2):
+        for suffix_number in count(2):
             if (guest.fixture_id, new_name) not in used_names:
                 break
-            new_name = f"{name} ({suffix})"
+            new_name = f"{name} ({suffix_number})"
         used_names.add((guest.fixture_id, new_name))
         guest.name = new_name
         guest.save(update_fields=["name"])

@@ -77,6 +77,6 @@ def set_standings_visibility(*, event: Event, shown: str, by: Actor) -> Event:
             subject=event,
             before={"standings_shown": old_visibility},
             after={"standings_shown": shown},
-            back=Undo(("event standings_shown",), "event.show", {"shown": old_visibility}),
+            undo=Undo(("event standings_shown",), "event.show", {"shown": old_visibility}),
         )
     return event

@@ -36,10 +36,12 @@ def preview_people(
     `day_month_order` is `day` or `month` for dates such as 3/4/2020. If it is empty, it is
     guessed from the list. Raises UnreadableList.
     """
-    columns, rows = determine_columns(
+    used_column_numbers, rows = determine_columns(
         read_list(content), column_numbers, should_guess=should_guess_columns
     )
-    return build_preview(rows, columns, Player.objects.filter(club=club), day_month_order)
+    return build_preview(
+        rows, used_column_numbers, Player.objects.filter(club=club), day_month_order
+    )
 
 
 @transaction.atomic
@@ -95,7 +97,7 @@ def import_people(
         "people.imported",
         subject=club,
         after={"new": len(new_players), "changed": len(undo_data)},
-        back=Undo(
+        undo=Undo(
             tuple(f"player {pk}" for pk in player_pks),
             "people.put_back",
             {"new": [player.pk for player in new_players], "changed": undo_data},
@@ -128,7 +130,7 @@ def undo_import(
         "people.put_back",
         subject=club,
         before={"new": len(new), "changed": len(changed)},
-        back=Undo(subjects),
+        undo=Undo(subjects),
     )
 
 

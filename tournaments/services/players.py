@@ -134,7 +134,7 @@ def _check_name_free(club: Club, name: str, *, excluded_pk: int = 0) -> None:
 def _record_player_added(by: Actor, player: Player) -> None:
     undo = Undo(_get_player_subject(player), "player.remove", {"player": player.pk})
     after = {"name": player.name}
-    audit.record(by, "player.added", subject=player.club, after=after, back=undo)
+    audit.record(by, "player.added", subject=player.club, after=after, undo=undo)
 
 
 @transaction.atomic
@@ -165,7 +165,7 @@ def remove_player(*, player: Player, by: Actor) -> None:
     }
     undo = Undo(_get_player_subject(player), "player.put_back", undo_arguments)
     before = {"name": player.name}
-    audit.record(by, "player.removed", subject=player.club, before=before, back=undo)
+    audit.record(by, "player.removed", subject=player.club, before=before, undo=undo)
     try:
         player.delete()
     except ProtectedError:
@@ -381,5 +381,5 @@ def _record_act(
             where=where,
             before=before,
             after=after,
-            back=undo,
+            undo=undo,
         )

@@ -45,7 +45,7 @@ def save_movement(
         name=name,
         defaults={"contest": contest, "rows": build_rows(movement), "sharing": sharing},
     )
-    audit.record(by, "movement.saved", subject=club, where={"name": name}, back=undo)
+    audit.record(by, "movement.saved", subject=club, where={"name": name}, undo=undo)
     return saved_movement
 
 
@@ -54,7 +54,7 @@ def delete_movement(*, saved_movement: SavedMovement, by: Actor) -> None:
     """Delete a saved movement; evenings that use it remain unchanged."""
     act_location, undo = {"name": saved_movement.name}, _build_undo(saved_movement)
     audit.record(
-        by, "movement.dropped", subject=saved_movement.club, where=act_location, back=undo
+        by, "movement.dropped", subject=saved_movement.club, where=act_location, undo=undo
     )
     saved_movement.delete()
 

@@ -76,8 +76,8 @@ def write_section(
         session=session,
         letter=section_letter,
         movement=movement.name,
-        tables=movement.tables,
-        rounds=movement.rounds,
+        tables=movement.table_count,
+        rounds=movement.round_count,
         options=dict(options or {}) | build_stored_values(movement),
     )
     places_by_number = _write_places(section, movement, entries_by_place)
@@ -170,7 +170,7 @@ def record_seating(
         after={"movements": describe_sections(seated_sections), **boards_data}
         if seated_sections
         else {},
-        back=undo,
+        undo=undo,
     )
 
 
@@ -285,7 +285,7 @@ def _write_places(
             section=section,
             number=place_number,
             label=place_label,
-            field=movement.get_ranked_field(place_number),
+            field=movement.get_ranked_field_name(place_number),
             entry=entries_by_place.get(place_number),
         )
         for place_number, place_label in enumerate(movement.labels, start=1)

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from clubs import audit
 from clubs.audit import Actor, AuditData, Undo
 from tournaments.errors import InvalidSeating, NotNow
-from tournaments.ledger import LedgerRecord, load_season_records
+from tournaments.ledger import SeasonCounts, load_season_counts
 from tournaments.models import Entry, Section, Session
 from tournaments.models.seating import has_several_sections
 from tournaments.movements import Contest, Movement, compute_balance
@@ -32,7 +32,7 @@ def arrange_entries(
     *,
     method: str = LIST_ORDER_METHOD,
     seed: str = "",
-    records_by_entry_number: Mapping[int, LedgerRecord] | None = None,
+    season_counts_by_entry_number: Mapping[int, SeasonCounts] | None = None,
     sides_by_entry: Mapping[int, str] | None = None,
 ) -> dict[int, Entry]:
     """Assign an entry to every occupied place of the movement.
@@ -71,7 +71,7 @@ def arrange_entries(
     ):
         if method == FAIR_DRAW_METHOD:
             entry_by_slot |= _assign_slots_fairly(
-                side_slots, side_entries, movement, records_by_entry_number or {}
+                side_slots, side_entries, movement, season_counts_by_entry_number or {}
             )
         else:
             entry_by_slot |= zip(side_slots, side_entries, strict=True)
@@ -92,7 +92,7 @@ def _divide_by_side(
     """
     slots_by_side: dict[str, list[Slot]] = {}
     for slot in slots:
-        slots_by_side.setdefault(movement.get_ranked_field(slot[0]), []).append(slot)
+        slots_by_side.setdefault(movement.get_ranked_field_name(slot[0]), []).append(slot)
     if not sides_by_entry or "" in slots_by_side:
         return [(list(slots), list(sorted_entries))]
     entries_by_side = {
@@ -120,7 +120,7 @@ def list_slots(movement: Movement) -> list[Slot]:
     places_by_team: dict[int, list[int]] = defaultdict(list)
     for place in movement.occupied_places:
         places_by_team[movement.get_team_number(place)].append(place)
-    return [tuple(places_by_team[team]) for team in sorted(places_by_team)]
+    return [tuple(places_by_team[team_number]) for team_number in sorted(places_by_team)]
 
 
 @transaction.atomic
@@ -128,8 +128,8 @@ def draw_seats(*, section: Section, method: str, seed: str = "", by: Actor) -> S
     """Draw a section's seats again before play; the history stores the seed."""
     session = _lock_planned_session(section.session_id)
     _check_not_drawn(section)
-    records_by_entry_number = (
-        load_season_records(session) if method == FAIR_DRAW_METHOD else None
+    season_counts_by_entry_number = (
+        load_season_counts(session) if method == FAIR_DRAW_METHOD else None
     )
     entries = list_section_entries(section)
     sides_by_entry = load_earlier_sides(session)
@@ -139,7 +139,7 @@ def draw_seats(*, section: Section, method: str, seed: str = "", by: Actor) -> S
         entries,
         method=method,
         seed=seed,
-        records_by_entry_number=records_by_entry_number,
+        season_counts_by_entry_number=season_counts_by_entry_number,
         sides_by_entry=sides_by_entry,
     )
     undo = _build_undo(section)
@@ -270,7 +270,7 @@ def set_stationary_wishes(
                 subject=entry.event,
                 where={"entry": entry.number, "name": entry.name},
                 after={"stays": must_stay},
-                back=Undo(
+                undo=Undo(
                     (f"wish {entry.pk}",), "wish", {"entry": entry.pk, "stays": not must_stay}
                 ),
             )
@@ -296,7 +296,7 @@ def _assign_slots_fairly(
     free_slots: Sequence[Slot],
     shuffled_entries: Sequence[Entry],
     movement: Movement,
-    records_by_entry_number: Mapping[int, LedgerRecord],
+    season_counts_by_entry_number: Mapping[int, SeasonCounts],
 ) -> dict[Slot, Entry]:
     """Give stationary places to entries that had the fewest this season; likewise sit-outs."""
     balance = compute_balance(movement)
@@ -307,7 +307,7 @@ def _assign_slots_fairly(
         return min(
             remaining_entries,
             key=lambda entry: getattr(
-                records_by_entry_number.get(entry.number, LedgerRecord()), counter_name
+                season_counts_by_entry_number.get(entry.number, SeasonCounts()), counter_name
             ),
         )
 
@@ -361,5 +361,5 @@ def _write_seating(section: Section, entry_pks_by_place: Mapping[int, int | None
 def _record_seats(by: Actor, section: Section, seating_details: AuditData, undo: Undo) -> None:
     act_location = {"section": section.letter}
     record_session_act(
-        by, "seats.drawn", section.session, where=act_location, after=seating_details, back=undo
+        by, "seats.drawn", section.session, where=act_location, after=seating_details, undo=undo
     )

@@ -36,7 +36,7 @@ def set_second_play(*, event: Event, other_suits: bool, by: Actor) -> Event:
         subject=event,
         before={"other_suits": not other_suits},
         after={"other_suits": other_suits},
-        back=Undo(
+        undo=Undo(
             ("event second play",), "second_play.settle", {"other_suits": not other_suits}
         ),
     )

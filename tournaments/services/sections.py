@@ -76,7 +76,7 @@ def divide_entries(
 def seat_sections(
     *,
     session: Session,
-    plans: Sequence[PlannedSection],
+    planned_sections: Sequence[PlannedSection],
     boards_a_round: int,
     is_ranked_across_sections: bool = False,
     by: Actor,
@@ -89,12 +89,14 @@ def seat_sections(
     session is open.
     """
     session = lock_planned_session(session)
-    if not 1 <= len(plans) <= len(SECTION_LETTERS):
+    if not 1 <= len(planned_sections) <= len(SECTION_LETTERS):
         raise InvalidSeating(
             _("Choose from 1 to %(most)s sections.") % {"most": len(SECTION_LETTERS)}
         )
-    plan_counts_by_entry = Counter(entry.pk for plan in plans for entry in plan.entries)
-    if plan_counts_by_entry != Counter(session.event.entries.values_list("pk", flat=True)):
+    section_counts_by_entry = Counter(
+        entry.pk for planned_section in planned_sections for entry in planned_section.entries
+    )
+    if section_counts_by_entry != Counter(session.event.entries.values_list("pk", flat=True)):
         raise InvalidSeating(_("The list has since changed. Check the sections again."))
     undo, old_sections = build_seats_undo(session), describe_sections(session.sections.all())
     sides_by_entry = load_earlier_sides(session)
@@ -102,18 +104,20 @@ def seat_sections(
     sections = [
         write_section(
             session=session,
-            movement=plan.movement,
+            movement=planned_section.movement,
             boards_a_round=boards_a_round,
-            options=plan.options,
+            options=planned_section.options,
             entries_by_place=arrange_entries(
-                plan.movement, plan.entries, sides_by_entry=sides_by_entry
+                planned_section.movement, planned_section.entries, sides_by_entry=sides_by_entry
             ),
             section_letter=section_letter,
         )
-        for section_letter, plan in zip(SECTION_LETTERS, plans, strict=False)
+        for section_letter, planned_section in zip(
+            SECTION_LETTERS, planned_sections, strict=False
+        )
     ]
     session.boards_a_round = boards_a_round
-    session.across_sections = is_ranked_across_sections and len(plans) > 1
+    session.across_sections = is_ranked_across_sections and len(planned_sections) > 1
     session.save(update_fields=["boards_a_round", "across_sections"])
     record_seating(by, session, old_sections=old_sections, seated_sections=sections, undo=undo)
     return sections

@@ -56,7 +56,7 @@ def seat_entries_by_seeds(
             if possible_section.pk == section_pk
         ).places
         section_places.filter(number__in=slot).update(entry=entries_by_number[entry_number])
-    record_session_act(by, "seats.drawn", session, after={"how": "seeds"}, back=undo)
+    record_session_act(by, "seats.drawn", session, after={"how": "seeds"}, undo=undo)
     return session
 
 
@@ -97,19 +97,21 @@ def _assign_seeds(
             any((pk, place) in stationary_places for place in slot) for pk, slot in seeding_line
         )
     ]
-    seeds_by_line = _distribute_seeds_in_snake_order(
+    entry_numbers_by_seeding_line = _distribute_seeds_in_snake_order(
         seeded_entry_numbers,
         seeding_lines,
         stationary_numbers if stationary_line_indexes else [],
         stationary_line_indexes,
     )
-    seeds_by_slot: dict[SectionSlot, int] = {}
-    for seeding_line, line_numbers in zip(seeding_lines, seeds_by_line, strict=True):
-        seeds_by_slot |= zip(seeding_line, spread_seeds(line_numbers), strict=True)
+    entry_number_by_slot: dict[SectionSlot, int] = {}
+    for seeding_line, line_entry_numbers in zip(
+        seeding_lines, entry_numbers_by_seeding_line, strict=True
+    ):
+        entry_number_by_slot |= zip(seeding_line, spread_seeds(line_entry_numbers), strict=True)
     _exchange_stationary_seeds(
-        seeds_by_slot, stationary_numbers, stationary_places, seeded_entry_numbers
+        entry_number_by_slot, stationary_numbers, stationary_places, seeded_entry_numbers
     )
-    return seeds_by_slot
+    return entry_number_by_slot
 
 
 def _distribute_seeds_in_snake_order(
@@ -132,7 +134,7 @@ def _distribute_seeds_in_snake_order(
                 _("%(count)s need a stationary place, but there are fewer.")
                 % {"count": len(stationary_numbers)}
             ) from None
-    seeds_by_line: list[list[int]] = [[] for _line in seeding_lines]
+    entry_numbers_by_seeding_line: list[list[int]] = [[] for _line in seeding_lines]
     remaining_numbers = list(seeded_entry_numbers)
     pass_index = 0
     while remaining_numbers:
@@ -142,16 +144,16 @@ def _distribute_seeds_in_snake_order(
             else range(len(seeding_lines) - 1, -1, -1)
         )
         for line_index in line_order:
-            if remaining_numbers and len(seeds_by_line[line_index]) < len(
+            if remaining_numbers and len(entry_numbers_by_seeding_line[line_index]) < len(
                 seeding_lines[line_index]
             ):
-                seeds_by_line[line_index].append(remaining_numbers.pop(0))
+                entry_numbers_by_seeding_line[line_index].append(remaining_numbers.pop(0))
         pass_index += 1
-    return seeds_by_line
+    return entry_numbers_by_seeding_line
 
 
 def _exchange_stationary_seeds(
-    seeds_by_slot: dict[SectionSlot, int],
+    entry_number_by_slot: dict[SectionSlot, int],
     stationary_numbers: Sequence[int],
     stationary_places: set[tuple[int, int]],
     seeded_entry_numbers: Sequence[int],
@@ -164,19 +166,21 @@ def _exchange_stationary_seeds(
         section_slot: any(
             (section_slot[0], place) in stationary_places for place in section_slot[1]
         )
-        for section_slot in seeds_by_slot
+        for section_slot in entry_number_by_slot
     }
     for entry_number in stationary_numbers:
         section_slot = next(
-            other_slot for other_slot, seed in seeds_by_slot.items() if seed == entry_number
+            other_slot
+            for other_slot, seeded_number in entry_number_by_slot.items()
+            if seeded_number == entry_number
         )
         if is_stationary_by_slot[section_slot]:
             continue
         other_slots = [
             other_slot
-            for other_slot in seeds_by_slot
+            for other_slot in entry_number_by_slot
             if is_stationary_by_slot[other_slot]
-            and seeds_by_slot[other_slot] not in stationary_numbers
+            and entry_number_by_slot[other_slot] not in stationary_numbers
         ]
         if not other_slots:
             raise InvalidSeating(
@@ -186,11 +190,14 @@ def _exchange_stationary_seeds(
         nearest_slot = min(
             other_slots,
             key=lambda other_slot: (
-                abs(ranks_by_number[seeds_by_slot[other_slot]] - ranks_by_number[entry_number]),
+                abs(
+                    ranks_by_number[entry_number_by_slot[other_slot]]
+                    - ranks_by_number[entry_number]
+                ),
                 other_slot,
             ),
         )
-        seeds_by_slot[section_slot], seeds_by_slot[nearest_slot] = (
-            seeds_by_slot[nearest_slot],
+        entry_number_by_slot[section_slot], entry_number_by_slot[nearest_slot] = (
+            entry_number_by_slot[nearest_slot],
             entry_number,
         )

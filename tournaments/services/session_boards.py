@@ -18,7 +18,7 @@ from tournaments.session_acts import lock_session, record_session_act
 
 @transaction.atomic
 def request_dealing(
-    *, session: Session, awaits_public_value: bool = False, by: Actor
+    *, session: Session, should_use_public_value: bool = False, by: Actor
 ) -> BoardSet:
     """Request the dealing of the session's boards; idempotent.
 
@@ -32,12 +32,12 @@ def request_dealing(
     board_set = boards.services.make_board_set(
         name=str(session),
         board_count=count_boards(session),
-        awaits_public_value=awaits_public_value,
+        should_use_public_value=should_use_public_value,
         replaced_set=session.set_aside,
     )
     _set_board_set(session, board_set)
     undo = _build_undo(session, "boards.set_aside")
-    record_session_act(by, "boards.ordered", session, after={"size": board_set.size}, back=undo)
+    record_session_act(by, "boards.ordered", session, after={"size": board_set.size}, undo=undo)
     return board_set
 
 
@@ -72,7 +72,7 @@ def import_deals(
                 new_boards.append(new_board)
     undo = _build_deals_undo(session, new_boards, should_restore=False) if new_boards else None
     record_session_act(
-        by, "deals.entered", session, after={"boards": sorted(deals_by_board)}, back=undo
+        by, "deals.entered", session, after={"boards": sorted(deals_by_board)}, undo=undo
     )
     return board_set
 
@@ -87,7 +87,7 @@ def correct_deal(*, session: Session, board_number: int, deal: Deal, by: Actor) 
         board_set=session.board_set, board_number=board_number, deal=deal
     )
     undo = _build_deals_undo(session, [new_board], should_restore=False)
-    record_session_act(by, "deal.replaced", session, where={"board": board_number}, back=undo)
+    record_session_act(by, "deal.replaced", session, where={"board": board_number}, undo=undo)
 
 
 @transaction.atomic
@@ -118,7 +118,7 @@ def undo_or_restore_deals(
         action,
         session,
         after={"boards": [board.number for board in replaced_boards]},
-        back=undo,
+        undo=undo,
     )
 
 
@@ -133,7 +133,7 @@ def set_table_shuffling(*, session: Session, by: Actor) -> Session:
     session.deals = Session.DealsState.NONE
     session.save(update_fields=["deals"])
     undo = _build_undo(session, "boards.decide_later")
-    record_session_act(by, "deals.left_out", session, back=undo)
+    record_session_act(by, "deals.left_out", session, undo=undo)
     return session
 
 
@@ -145,7 +145,7 @@ def undo_shuffle_decision(*, session: Session, by: Actor) -> Session:
         session.deals = Session.DealsState.UNDECIDED
         session.save(update_fields=["deals"])
         undo = _build_undo(session, "boards.leave_out")
-        record_session_act(by, "deals.undecided", session, back=undo)
+        record_session_act(by, "deals.undecided", session, undo=undo)
     return session
 
 
@@ -165,7 +165,7 @@ def cancel_board_request(*, session: Session, by: Actor) -> None:
     session.deals = Session.DealsState.UNDECIDED
     session.save(update_fields=["set_aside", "board_set", "deals"])
     undo = _build_undo(session, "boards.take_up")
-    record_session_act(by, "boards.set_aside", session, back=undo)
+    record_session_act(by, "boards.set_aside", session, undo=undo)
 
 
 @transaction.atomic
@@ -178,7 +178,7 @@ def restore_boards(*, session: Session, by: Actor) -> None:
     session.set_aside = None
     _set_board_set(session, board_set)
     undo = _build_undo(session, "boards.set_aside")
-    record_session_act(by, "boards.ordered", session, after={"size": board_set.size}, back=undo)
+    record_session_act(by, "boards.ordered", session, after={"size": board_set.size}, undo=undo)
 
 
 @transaction.atomic
@@ -208,7 +208,7 @@ def share_boards(*, session: Session, other_session: Session, by: Actor) -> Boar
         )
     _set_board_set(session, board_set)
     undo = _build_undo(session, "boards.set_aside")
-    record_session_act(by, "boards.shared", session, after={"size": board_set.size}, back=undo)
+    record_session_act(by, "boards.shared", session, after={"size": board_set.size}, undo=undo)
     return board_set
 
 

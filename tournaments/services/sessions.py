@@ -102,7 +102,7 @@ def set_session_date(
         where={"session": session.number},
         before={"date": old_day.isoformat()},
         after={"date": date.isoformat()},
-        back=Undo(
+        undo=Undo(
             (f"day {session.pk}",),
             "session.date",
             {"session": session.pk, "date": old_day.isoformat(), **undo_arguments},
@@ -152,7 +152,7 @@ def remove_session(*, session: Session, by: Actor) -> None:
         "session.removed",
         subject=event,
         where={"session": session_number},
-        back=Undo(("sessions",), "session.put_back", undo_arguments),
+        undo=Undo(("sessions",), "session.put_back", undo_arguments),
     )
 
 
@@ -186,7 +186,7 @@ def restore_session(
 
 def _record_session_added(by: Actor, new_session: Session) -> None:
     undo = Undo(("sessions",), "session.remove", {"session": new_session.pk})
-    record_session_act(by, "session.added", new_session, back=undo)
+    record_session_act(by, "session.added", new_session, undo=undo)
 
 
 def _add_week(day: Date) -> Date:

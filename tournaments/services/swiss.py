@@ -11,7 +11,7 @@ from clubs.audit import Actor
 from tournaments.errors import InvalidSeating
 from tournaments.models import Entry, Event, Section, Session
 from tournaments.movements import Contest, Movement
-from tournaments.movements.meetings import make_one_field_labels, make_two_field_labels
+from tournaments.movements.meetings import make_single_field_labels, make_two_field_labels
 from tournaments.services.seating import (
     build_seats_undo,
     clear_seating,
@@ -41,8 +41,8 @@ def seat_swiss_section(
     seed: str = "",
     first_matches: Sequence[tuple[int, int]] = (),
     three_way_matches: Sequence[tuple[int, int, int]] = (),
-    preferences: DrawWishes = NO_WISHES,
-    history: Sequence[Mapping[str, Any]] = (),
+    wishes: DrawWishes = NO_WISHES,
+    earlier_rounds: Sequence[Mapping[str, Any]] = (),
     by: Actor,
 ) -> Section:
     """Seat all entries for a Swiss event, and draw its first round by lot or by seeds.
@@ -73,8 +73,8 @@ def seat_swiss_section(
         contest=Contest(event.contest),
         seed=seed or secrets.token_hex(8),
         entries=[build_entry_data(entry) for entry in entries],
-        history=history,
-        preferences=preferences,
+        earlier_rounds=earlier_rounds,
+        wishes=wishes,
     )
     entry_numbers = [entry.number for entry in entries]
     draw_record = _build_first_record(
@@ -231,7 +231,7 @@ def _build_first_round(
     place_labels = (
         make_two_field_labels(len(entries), len(entries))
         if contest is Contest.TEAMS
-        else make_one_field_labels(len(entries))
+        else make_single_field_labels(len(entries))
     )
     places_by_number = _map_labelled_places_by_entry(place_labels, entries)
     meetings = tuple(
@@ -247,7 +247,7 @@ def _build_first_round(
         meetings=meetings,
         labels=place_labels,
         allows_sharing=True,
-        copies=copy_count,
+        copy_count=copy_count,
         blocks=tuple(plans.list_block_starts(contest, table_count, copy_count, three_way_count))
         if copy_count > 1
         else (),

@@ -49,7 +49,7 @@ def set_trumps(*, event: Event, trumps: str, is_agreed: bool, by: Actor) -> Even
         subject=event,
         before={"trumps": old_trumps},
         after={"trumps": trumps, "agreed": is_agreed},
-        back=Undo(("event trumps",), "trumps.agree", {"trumps": old_trumps}),
+        undo=Undo(("event trumps",), "trumps.agree", {"trumps": old_trumps}),
     )
     return event
 

@@ -51,7 +51,7 @@ def remove_entry(*, entry: Entry, by: Actor) -> None:
         subject=event,
         where={"entry": entry_number},
         before={"name": entry_name},
-        back=undo,
+        undo=undo,
     )
 
 
@@ -88,7 +88,7 @@ def restore_entry(
         subject=event,
         where={"entry": number},
         after={"name": entry.name},
-        back=Undo(
+        undo=Undo(
             get_entry_subject(entry),
             "entry.remove",
             {"entry": entry.pk, "new": new_player_ids},

@@ -30,15 +30,17 @@ def parse_day_search(words: tuple[str, ...], today: Date) -> DaySearch:
     "Last Tuesday" is the newest evening on a Tuesday before today, however long ago.
     """
     days_ago_by_word = {_("today"): 0, _("tonight"): 0, _("yesterday"): 1}
-    days_ago_by_folded_word = {fold_name(word): days for word, days in days_ago_by_word.items()}
-    last_word = fold_name(_("last"))
+    days_ago_by_folded_word = {
+        fold_name(word): days_ago for word, days_ago in days_ago_by_word.items()
+    }
+    word_for_last = fold_name(_("last"))
     for index, word in enumerate(words):
         if word in days_ago_by_folded_word:
             return DaySearch(
                 _remove_words(words, index, 1),
                 _build_day_predicate(today - timedelta(days_ago_by_folded_word[word])),
             )
-        if word == last_word and index + 1 < len(words):
+        if word == word_for_last and index + 1 < len(words):
             day_predicate_and_flag = _parse_word_after_last(words[index + 1], today)
             if day_predicate_and_flag is not None:
                 return DaySearch(_remove_words(words, index, 2), *day_predicate_and_flag)
@@ -58,10 +60,14 @@ def _parse_word_after_last(word: str, today: Date) -> tuple[DatePredicate, bool]
     if word in (fold_name(_("evening")), fold_name(_("session"))):
         return (lambda day: day < today), True
     if len(word) >= MIN_WEEKDAY_LETTERS:
-        weekday_names = {weekday: fold_name(str(name)) for weekday, name in WEEKDAYS.items()}
-        weekdays = [weekday for weekday, name in weekday_names.items() if name.startswith(word)]
-        if weekdays:
-            return (lambda day: day < today and day.weekday() in weekdays), True
+        name_by_weekday_number = {
+            weekday_number: fold_name(str(name)) for weekday_number, name in WEEKDAYS.items()
+        }
+        matching_weekday_numbers = [
+            weekday for weekday, name in name_by_weekday_number.items() if name.startswith(word)
+        ]
+        if matching_weekday_numbers:
+            return (lambda day: day < today and day.weekday() in matching_weekday_numbers), True
     return None
 
 

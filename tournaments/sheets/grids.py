@@ -51,17 +51,20 @@ def build_input_grid(
 
     The grid has at least `min_rounds` rounds and `min_tables` tables.
     """
-    rows_by_position = {
+    row_by_round_and_table = {
         (str(row.get("round", "")), str(row.get("table", ""))): row for row in rows
     }
-    positions = [
+    rounds_and_tables = [
         (parse_number_or_zero(round_text), parse_number_or_zero(table_text))
-        for round_text, table_text in rows_by_position
+        for round_text, table_text in row_by_round_and_table
     ]
     table_count = min(
-        max([min_tables, *(table_number for _, table_number in positions)]), MAX_TABLES_PER_ROW
+        max([min_tables, *(table_number for _, table_number in rounds_and_tables)]),
+        MAX_TABLES_PER_ROW,
     )
-    round_count = min(max([min_rounds, *(round_number for round_number, _ in positions)]), 100)
+    round_count = min(
+        max([min_rounds, *(round_number for round_number, _ in rounds_and_tables)]), 100
+    )
     if table_count * round_count > MAX_SQUARES:
         return InputGrid((), ())
     return InputGrid(
@@ -71,7 +74,7 @@ def build_input_grid(
                 _build_grid_square(
                     round_number,
                     table_number,
-                    rows_by_position.get((str(round_number), str(table_number)), {}),
+                    row_by_round_and_table.get((str(round_number), str(table_number)), {}),
                     contest_code,
                 )
                 for table_number in range(1, table_count + 1)
@@ -83,16 +86,17 @@ def build_input_grid(
 
 def parse_grid(post_data: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the rows of a posted grid; empty squares are left out."""
-    rows_by_position: dict[tuple[int, int], dict[str, Any]] = {}
+    row_by_round_and_table: dict[tuple[int, int], dict[str, Any]] = {}
     for input_name, input_value in post_data.items():
         name_match = _INPUT_NAME_PATTERN.fullmatch(input_name)
         if name_match and str(input_value).strip():
-            position = int(name_match[1]), int(name_match[2])
-            rows_by_position.setdefault(position, {"round": position[0], "table": position[1]})[
-                name_match[3]
-            ] = str(input_value).strip()
+            round_and_table = int(name_match[1]), int(name_match[2])
+            row_by_round_and_table.setdefault(
+                round_and_table, {"round": round_and_table[0], "table": round_and_table[1]}
+            )[name_match[3]] = str(input_value).strip()
     return [
-        _parse_group_letter(rows_by_position[position]) for position in sorted(rows_by_position)
+        _parse_group_letter(row_by_round_and_table[round_and_table])
+        for round_and_table in sorted(row_by_round_and_table)
     ]
 
 

@@ -98,7 +98,7 @@ def _compute_shade_level(count: int, highest_count: int) -> int:
 
 
 def _describe_comparisons(balance: Balance) -> str:
-    spread = balance.comparisons
+    spread = balance.comparison_spread
     if spread.minimum == spread.maximum:
         return ngettext(
             "Any two are compared on %(most)s set of boards.",

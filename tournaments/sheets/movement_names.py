@@ -77,9 +77,9 @@ def _list_sizes(section_data: Mapping[str, Any]) -> list[dict[str, Any]]:
         Unit.PLAYERS: (place_count - absent_place_count, place_count),
         Unit.TEAMS: (place_count // 2,),
     }
-    empty_sizes = {str(unit): None for unit in Unit}
+    empty_size_by_unit = {str(unit): None for unit in Unit}
     return [
-        empty_sizes | {str(unit): size, "rounds": section_data["rounds"]}
+        empty_size_by_unit | {str(unit): size, "rounds": section_data["rounds"]}
         for size in sizes_by_unit[unit]
     ]
 

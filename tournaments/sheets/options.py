@@ -54,19 +54,19 @@ class MovementOption:
     title: str
     options: str  # the movement's build options as JSON
     url: str  # the URL of the page with the whole schedule
-    rounds: int
+    round_count: int
     boards_a_round: int
     boards_choices: tuple[int, ...]
     total_boards_text: str
     minutes: int
-    plays: str
-    sit_outs: str
+    boards_played_text: str
+    sit_outs_text: str
     pairings_met_text: str
-    comparisons: Spread
-    winners: str
+    comparison_spread: Spread
+    winners_text: str
     stationary_count: int
     announcement: str
-    cost: str  # the drawbacks as text
+    drawbacks_text: str  # the drawbacks as text
     heatmaps: tuple[Heatmap, ...]
     is_recommended: bool
     missing_side: str  # the side at which a pair is missing, if it can be chosen; else ""
@@ -84,12 +84,14 @@ class MovementOption:
     @property
     def fairness(self) -> int:
         """The fairness from 1 to 3, shown as dots."""
-        return rate_fairness(self.comparisons)
+        return rate_fairness(self.comparison_spread)
 
     @property
     def comparisons_text(self) -> str:
         """How often any two entries are compared, such as "4–6"."""
-        return format_digit_range(self.comparisons.minimum, self.comparisons.maximum)
+        return format_digit_range(
+            self.comparison_spread.minimum, self.comparison_spread.maximum
+        )
 
     @property
     def sizes(self) -> str:
@@ -159,9 +161,9 @@ def _build_divided_option(
 ) -> MovementOption:
     """Return the option for several sections, with statistics over all sections."""
     boards_text = str(suggestion.board_count)
-    if suggestion.copies > 1:
+    if suggestion.copy_count > 1:
         boards_text = _("%(copies)s × %(boards)s") % {
-            "copies": suggestion.copies,
+            "copies": suggestion.copy_count,
             "boards": boards_text,
         }
     return replace(
@@ -169,20 +171,22 @@ def _build_divided_option(
         name=suggestion.name,
         title=suggestion.title,
         total_boards_text=boards_text,
-        plays=format_spread(
+        boards_played_text=format_spread(
             suggestion.boards_played_range.minimum, suggestion.boards_played_range.maximum
         ),
-        sit_outs=format_spread(suggestion.sit_outs.minimum, suggestion.sit_outs.maximum),
-        comparisons=suggestion.comparisons,
-        winners=_("%(count)s each") % {"count": suggestion.winner_count},
+        sit_outs_text=format_spread(
+            suggestion.sit_out_spread.minimum, suggestion.sit_out_spread.maximum
+        ),
+        comparison_spread=suggestion.comparison_spread,
+        winners_text=_("%(count)s each") % {"count": suggestion.winner_count},
         stationary_count=suggestion.stationary_count,
         announcement=suggestion.announcement,
-        cost=suggestion.drawbacks_text,
+        drawbacks_text=suggestion.drawbacks_text,
         missing_side="",
         sections=tuple(
             SectionMovement(
                 section_letter,
-                section_plan.option.count,
+                section_plan.option.entry_count,
                 f"{section_plan.name}|{json.dumps(section_plan.options)}",
             )
             for section_letter, section_plan in zip(
@@ -259,30 +263,32 @@ def _build_movement_option(
     boards_a_round: int,
     is_best: bool,
 ) -> MovementOption:
-    round_count = movement.rounds
+    round_count = movement.round_count
     board_group_count = len({meeting.board_group for meeting in movement.played_meetings})
     board_counts = [
-        (round_count - sit_outs) * boards_a_round
-        for sit_outs in (balance.sit_outs.maximum, balance.sit_outs.minimum)
+        (round_count - sit_out_count) * boards_a_round
+        for sit_out_count in (balance.sit_out_spread.maximum, balance.sit_out_spread.minimum)
     ]
     return MovementOption(
         name=name,
         title=movement.title,
         options=json.dumps(dict(options), sort_keys=True),
         url=url,
-        rounds=round_count,
+        round_count=round_count,
         boards_a_round=boards_a_round,
         boards_choices=tuple(range(1, max(USUAL_MAX_BOARDS, boards_a_round) + 1)),
         total_boards_text=str(board_group_count * boards_a_round),
         minutes=compute_minutes(round_count, boards_a_round),
-        plays=format_spread(*board_counts),
-        sit_outs=format_spread(balance.sit_outs.minimum, balance.sit_outs.maximum),
+        boards_played_text=format_spread(*board_counts),
+        sit_outs_text=format_spread(
+            balance.sit_out_spread.minimum, balance.sit_out_spread.maximum
+        ),
         pairings_met_text=_format_opponents_met(movement, balance),
-        comparisons=balance.comparisons,
-        winners=_("two winners") if movement.winner_count == 2 else _("one winner"),
+        comparison_spread=balance.comparison_spread,
+        winners_text=_("two winners") if movement.winner_count == 2 else _("one winner"),
         stationary_count=len(balance.stationary_places),
         announcement=format_announcement(movement),
-        cost=describe_drawbacks(movement, balance, boards_a_round),
+        drawbacks_text=describe_drawbacks(movement, balance, boards_a_round),
         heatmaps=(),
         is_recommended=is_best,
         missing_side=find_missing_side(movement),
@@ -298,9 +304,9 @@ def _format_opponents_met(movement: Movement, balance: Balance) -> str:
     }
 
 
-def rate_fairness(comparisons: Spread) -> int:
+def rate_fairness(comparison_spread: Spread) -> int:
     """Rate from 1 to 3 how equally often any two entries are compared; 3 is the fairest."""
-    minimum, maximum = comparisons.minimum, comparisons.maximum
+    minimum, maximum = comparison_spread.minimum, comparison_spread.maximum
     if minimum * 10 >= maximum * 7:  # many Howells can't do better than 5–7
         return 3
     return 2 if minimum * 2 >= maximum else 1

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.models import Entry, Place, Session
-from tournaments.ranking_fields import EntrySeat, map_entries_to_fields
+from tournaments.ranking_fields import EntrySeat, map_entries_to_ranking_fields
 
 MAX_ENTRIES_NAMED = 3
 """The maximum number of entries that the notice names; more entries are only counted."""
@@ -28,9 +28,11 @@ def format_ranking_notice(session: Session) -> str:
     columns = ("entry", "section__session__number", "section__letter", "field")
     entry_seats = [EntrySeat(*seat_values) for seat_values in places.values_list(*columns)]
     earlier_seats = [seat for seat in entry_seats if seat.session_number < session.number]
-    fields_by_entry = map_entries_to_fields(entry_seats)
+    ranking_field_by_entry = map_entries_to_ranking_fields(entry_seats)
     jointly_ranked_entry_pks = {
-        entry_pk for entry_pk, (_section_letter, side) in fields_by_entry.items() if not side
+        entry_pk
+        for entry_pk, (_section_letter, side) in ranking_field_by_entry.items()
+        if not side
     }
     reason = _find_reason(
         [seat for seat in earlier_seats if seat.entry_pk in jointly_ranked_entry_pks],
@@ -41,9 +43,11 @@ def format_ranking_notice(session: Session) -> str:
             and seat.entry_pk in jointly_ranked_entry_pks
         ],
     )
-    section_letters = {section_letter for section_letter, _side in fields_by_entry.values()}
+    section_letters = {
+        section_letter for section_letter, _side in ranking_field_by_entry.values()
+    }
     mixed_section_letters = {
-        fields_by_entry[entry_pk][0] for entry_pk in jointly_ranked_entry_pks
+        ranking_field_by_entry[entry_pk][0] for entry_pk in jointly_ranked_entry_pks
     }
     if not reason or mixed_section_letters == section_letters:
         return reason

@@ -74,7 +74,7 @@ def build_schedule(
             _build_squares(
                 movement, round_number, table_numbers, boards_a_round, section_letter
             )
-            for round_number in range(1, movement.rounds + 1)
+            for round_number in range(1, movement.round_count + 1)
         ),
         statistics=list_statistics(movement, balance),
         heatmaps=(
@@ -96,8 +96,8 @@ def list_statistics(movement: Movement, balance: Balance) -> tuple[tuple[str, st
         "all": balance.possible_pairing_count,
     }
     statistics = [
-        (_("Rounds"), str(movement.rounds)),
-        (_("Tables"), str(movement.tables)),
+        (_("Rounds"), str(movement.round_count)),
+        (_("Tables"), str(movement.table_count)),
         (
             _("Sets of boards"),
             str(len({meeting.board_group for meeting in movement.played_meetings})),
@@ -105,11 +105,11 @@ def list_statistics(movement: Movement, balance: Balance) -> tuple[tuple[str, st
         (_("Meetings"), met_text),
         (
             _("Comparisons"),
-            format_spread(balance.comparisons.minimum, balance.comparisons.maximum),
+            format_spread(balance.comparison_spread.minimum, balance.comparison_spread.maximum),
         ),
         (
             _("Rounds sat out"),
-            format_spread(balance.sit_outs.minimum, balance.sit_outs.maximum),
+            format_spread(balance.sit_out_spread.minimum, balance.sit_out_spread.maximum),
         ),
         (_("Stationary"), str(len(balance.stationary_places))),
         (_("Shared boards"), str(balance.shared_group_count)),
@@ -205,7 +205,7 @@ def _format_note(
         if round_meeting.board_group == meeting.board_group
         and round_meeting.table != meeting.table
     ]
-    is_switched = movement.has_two_fields and movement.get_field(meeting.north) == "EW"
+    is_switched = movement.has_two_fields and movement.get_field_name(meeting.north) == "EW"
     notes = [_("arrow switch")] if is_switched and movement.contest is Contest.PAIRS else []
     if sharing_tables:
         notes.append(_("shares with table %(tables)s") % {"tables": ", ".join(sharing_tables)})

@@ -79,30 +79,30 @@ def draw_walk(movement: Movement) -> WalkPicture | None:
 
     Returns None if no one moves, the moves need guide cards, or there are too many stops.
     """
-    walk = find_movement_loops(movement)
-    if walk is None or sum(map(len, walk.loops)) > MAX_STOPS:
+    movement_loops = find_movement_loops(movement)
+    if movement_loops is None or sum(map(len, movement_loops.loops)) > MAX_STOPS:
         return None
     narrow_drawing, wide_drawing = (
-        _draw_loops(walk, NARROW_PICTURE_WIDTH),
-        _draw_loops(walk, WIDE_PICTURE_WIDTH),
+        _draw_loops(movement_loops, NARROW_PICTURE_WIDTH),
+        _draw_loops(movement_loops, WIDE_PICTURE_WIDTH),
     )
     return WalkPicture(
         narrow_drawing=narrow_drawing,
         wide_drawing=wide_drawing if wide_drawing.height < narrow_drawing.height else None,
-        description=f"{_format_caption(walk)} {_format_sentence(walk)}",
-        caption=_format_caption(walk),
+        description=f"{_format_caption(movement_loops)} {_format_sentence(movement_loops)}",
+        caption=_format_caption(movement_loops),
     )
 
 
-def _draw_loops(walk: MovementLoops, width: int) -> Drawing:
-    box_width = 46 if walk.is_in_number_order or walk.moving_side else 64
+def _draw_loops(movement_loops: MovementLoops, width: int) -> Drawing:
+    box_width = 46 if movement_loops.is_in_number_order or movement_loops.moving_side else 64
     boxes_per_row = (width - 2 * PICTURE_MARGIN + COLUMN_GAP) // (box_width + COLUMN_GAP)
     stops: list[PictureStop] = []
     arrow_lines: list[str] = []
     arrow_heads: list[str] = []
     row_top = 2
-    for loop in walk.loops:
-        placed_stops = _place_stops(loop, box_width, boxes_per_row, row_top)
+    for loop_labels in movement_loops.loops:
+        placed_stops = _place_stops(loop_labels, box_width, boxes_per_row, row_top)
         for picture_stop, next_stop in pairwise(placed_stops):
             arrow_line, arrow_head = _draw_arrow(picture_stop, next_stop)
             arrow_lines.append(arrow_line)
@@ -112,9 +112,13 @@ def _draw_loops(walk: MovementLoops, width: int) -> Drawing:
         arrow_heads.append(arrow_head)
         stops += placed_stops
         row_top = max(stop.y for stop in placed_stops) + BOX_HEIGHT + ROW_GAP
-    right_edge = max(stop.x + stop.width for stop in stops) + PICTURE_MARGIN
+    right_edge_x = max(stop.x + stop.width for stop in stops) + PICTURE_MARGIN
     return Drawing(
-        right_edge, row_top - ROW_GAP + 18, tuple(stops), tuple(arrow_lines), tuple(arrow_heads)
+        right_edge_x,
+        row_top - ROW_GAP + 18,
+        tuple(stops),
+        tuple(arrow_lines),
+        tuple(arrow_heads),
     )
 
 
@@ -193,32 +197,34 @@ def _draw_arrow_head(x: int, y: int, x_direction: int, y_direction: int) -> str:
     )
 
 
-def _format_caption(walk: MovementLoops) -> str:
+def _format_caption(movement_loops: MovementLoops) -> str:
     """Describe the arrows in words, because printed papers have no colours."""
-    if walk.is_in_number_order:
+    if movement_loops.is_in_number_order:
         caption = _("Arrows: move to the table that the next number has just left.")
-    elif not walk.moving_side:
+    elif not movement_loops.moving_side:
         caption = _("Arrows: where players move after each round.")
-    elif walk.moving_side == "EW":
+    elif movement_loops.moving_side == "EW":
         caption = _("Arrows: East-West after each round.")
     else:
         caption = _("Arrows: North-South after each round.")
-    if walk.usual_move_count < walk.move_count:
+    if movement_loops.usual_move_count < movement_loops.move_count:
         exception_note = _("Some rounds differ, as noted.")
         caption = f"{caption} {exception_note}"
-    if not walk.stationary_stops:
+    if not movement_loops.stationary_stops:
         return caption
-    stationary_names = join_place_names(walk.stationary_stops)
+    stationary_names = join_place_names(movement_loops.stationary_stops)
     template = (
-        _("%(names)s stays.") if len(walk.stationary_stops) == 1 else _("%(names)s stay.")
+        _("%(names)s stays.")
+        if len(movement_loops.stationary_stops) == 1
+        else _("%(names)s stay.")
     )
     return f"{caption} {template % {'names': stationary_names}}"
 
 
-def _format_sentence(walk: MovementLoops) -> str:
+def _format_sentence(movement_loops: MovementLoops) -> str:
     move_texts = [
         _("%(one)s to %(other)s") % {"one": stop_label, "other": next_stop_label}
-        for loop in walk.loops
+        for loop in movement_loops.loops
         for stop_label, next_stop_label in zip(loop, [*loop[1:], loop[0]], strict=True)
     ]
     return f"{', '.join(move_texts)}."

@@ -16,7 +16,7 @@ EntrySorter = Callable[[Sequence[int]], Sequence[int]]
 class Advancement:
     """An entry that advances by its place, by lot in a tie, or because another withdrew."""
 
-    id: int
+    entry_id: int
     final: str
     place: int
     is_by_lot: bool = False
@@ -38,16 +38,20 @@ def assign_finals(
     `lot_seed`, which the result reports. `sort_entries` may change the order of the ranking.
     """
     ranked_entries = [
-        (place, tied_entry, len(tied_entries) > 1)
+        (place, tied_entry_id, len(tied_entries) > 1)
         for place, tied_entries in _list_places(ranking)
-        for tied_entry in sorted(tied_entries, key=lambda id_: _draw_lot(lot_seed, id_))
+        for tied_entry_id in sorted(tied_entries, key=lambda id_: _draw_lot(lot_seed, id_))
     ]
     planned_finals = _assign_by_size(
-        sort_entries([entry for _, entry, _ in ranked_entries]), final_names_and_sizes
+        sort_entries([entry_id for _, entry_id, _ in ranked_entries]), final_names_and_sizes
     )
-    remaining_entries = [entry for entry in ranked_entries if entry[1] not in withdrawn_entries]
+    remaining_entries = [
+        ranked_entry
+        for ranked_entry in ranked_entries
+        if ranked_entry[1] not in withdrawn_entries
+    ]
     actual_finals = _assign_by_size(
-        sort_entries([entry for _, entry, _ in remaining_entries]), final_names_and_sizes
+        sort_entries([entry_id for _, entry_id, _ in remaining_entries]), final_names_and_sizes
     )
     split_places = {
         place
@@ -57,20 +61,21 @@ def assign_finals(
     indexes_by_final = {name: index for index, (name, _) in enumerate(final_names_and_sizes)}
     return [
         Advancement(
-            entry,
-            actual_finals[entry],
+            entry_id,
+            actual_finals[entry_id],
             place,
             is_by_lot=is_tied and place in split_places,
-            is_moved_up=entry not in planned_finals
-            or indexes_by_final[actual_finals[entry]] < indexes_by_final[planned_finals[entry]],
+            is_moved_up=entry_id not in planned_finals
+            or indexes_by_final[actual_finals[entry_id]]
+            < indexes_by_final[planned_finals[entry_id]],
         )
-        for place, entry, is_tied in remaining_entries
-        if entry in actual_finals
+        for place, entry_id, is_tied in remaining_entries
+        if entry_id in actual_finals
     ]
 
 
 def select_best_of_sections(
-    sections: Sequence[Sequence[int]],
+    ranked_ids_by_section: Sequence[Sequence[int]],
     places_per_section: int,
     other_count: int,
     field_ids: Sequence[int],
@@ -79,7 +84,9 @@ def select_best_of_sections(
 
     `field_ids` has all entries in order of rank, and the result has the same order.
     """
-    section_winners = {id_ for section in sections for id_ in section[:places_per_section]}
+    section_winners = {
+        id_ for ranked_ids in ranked_ids_by_section for id_ in ranked_ids[:places_per_section]
+    }
     best_other_entries = [id_ for id_ in field_ids if id_ not in section_winners][:other_count]
     return [id_ for id_ in field_ids if id_ in section_winners or id_ in best_other_entries]
 
@@ -98,21 +105,21 @@ class CarryOver:
     is_unscaled: bool = False
 
     def compute_carried_tricks(
-        self, tricks: Fraction, boards_played: int, final_boards: int
+        self, tricks: Fraction, played_board_count: int, final_board_count: int
     ) -> Fraction:
         """Return the tricks that an entry carries into a final.
 
         `boards_played` is the number of boards that the entry has played, and `final_boards`
         is the number of boards in the final.
         """
-        if boards_played <= 0:
+        if played_board_count <= 0:
             return Fraction(0)
         if self.is_unscaled:
             return tricks
-        carried_tricks = self.share * tricks / boards_played * final_boards
+        carried_tricks = self.share * tricks / played_board_count * final_board_count
         if self.max_tricks_per_board is None:
             return carried_tricks
-        max_carried_tricks = self.max_tricks_per_board * final_boards
+        max_carried_tricks = self.max_tricks_per_board * final_board_count
         return max(-max_carried_tricks, min(max_carried_tricks, carried_tricks))
 
 
@@ -130,9 +137,9 @@ def _assign_by_size(
     finals_by_entry: dict[int, str] = {}
     start_index = 0
     for final_name, final_size in final_names_and_sizes:
-        end = len(ordered_ids) if final_size is None else start_index + final_size
-        finals_by_entry.update(dict.fromkeys(ordered_ids[start_index:end], final_name))
-        start_index = end
+        end_index = len(ordered_ids) if final_size is None else start_index + final_size
+        finals_by_entry.update(dict.fromkeys(ordered_ids[start_index:end_index], final_name))
+        start_index = end_index
     return finals_by_entry
 
 

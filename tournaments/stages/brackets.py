@@ -19,10 +19,10 @@ class BracketMatch:
     first. Positions are numbered from 0.
     """
 
-    round: int
+    round_number: int
     number: int
-    one: OptionalSeed
-    other: OptionalSeed
+    first_side: OptionalSeed
+    second_side: OptionalSeed
     winner: OptionalSeed = None
     is_bye: bool = False
     third_side: OptionalSeed = None  # the third side of a three-way match
@@ -70,14 +70,16 @@ def can_replace_byes(entrant_count: int) -> bool:
 
 
 def build_bracket(
-    entrant_count: int, winners: Winners | None = None, *, three_way: bool = False
+    entrant_count: int, winners: Winners | None = None, *, has_three_way_matches: bool = False
 ) -> list[list[BracketMatch]]:
     """Return the bracket round by round, as far as its winners are known.
 
     Raises ValueError for a winner who does not play the given match.
     """
     winners_by_match = dict(winners or {})
-    round_matches = _build_first_round(entrant_count, three_way=three_way)
+    round_matches = _build_first_round(
+        entrant_count, has_three_way_matches=has_three_way_matches
+    )
     rounds: list[list[BracketMatch]] = []
     while True:
         round_number = len(rounds) + 1
@@ -150,10 +152,10 @@ def _build_next_round(matches: Sequence[BracketMatch]) -> list[_MatchSeeds]:
     ]
 
 
-def _build_first_round(entrant_count: int, *, three_way: bool) -> list[_MatchSeeds]:
+def _build_first_round(entrant_count: int, *, has_three_way_matches: bool) -> list[_MatchSeeds]:
     """Return the matches of round 1, from top to bottom."""
     seeds_in_order = order_seeds(entrant_count)
-    if not three_way or not can_replace_byes(entrant_count):
+    if not has_three_way_matches or not can_replace_byes(entrant_count):
         pairings = zip(seeds_in_order[::2], seeds_in_order[1::2], strict=True)
         return [_MatchSeeds(pairing, (position,)) for position, pairing in enumerate(pairings)]
     # the highest power of two below the number of entrants

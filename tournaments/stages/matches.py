@@ -21,14 +21,14 @@ class MatchScore:
     """
 
     margins: tuple[Fraction, ...] = ()
-    extra: tuple[Fraction, ...] = ()
+    extra_margins: tuple[Fraction, ...] = ()
     advancing_seeds: tuple[int, ...] = ()
 
     @property
     def total_margin(self) -> Fraction:
         """The margin of the first of two sides, with the extra boards needed to decide."""
         total = sum(self.margins, ZERO_MARGIN)
-        for margin in self.extra:
+        for margin in self.extra_margins:
             if total:
                 break
             total += margin
@@ -39,7 +39,7 @@ class MatchScore:
         stored_seeds = list(self.advancing_seeds)
         return {
             "margins": [str(margin) for margin in self.margins],
-            "extra": [str(margin) for margin in self.extra],
+            "extra": [str(margin) for margin in self.extra_margins],
             "given": stored_seeds if len(stored_seeds) > 1 else next(iter(stored_seeds), None),
         }
 
@@ -50,7 +50,7 @@ def read_score(score_data: Mapping[str, Any]) -> MatchScore:
     stored_seed_lists = () if stored_seeds is None else (stored_seeds,)
     return MatchScore(
         margins=tuple(map(Fraction, score_data.get("margins", ()))),
-        extra=tuple(map(Fraction, score_data.get("extra", ()))),
+        extra_margins=tuple(map(Fraction, score_data.get("extra", ()))),
         advancing_seeds=tuple(stored_seeds)
         if isinstance(stored_seeds, list)
         else stored_seed_lists,
@@ -67,12 +67,12 @@ class KnockoutMatch(BracketMatch):
     @property
     def key(self) -> MatchKey:
         """The round and the number of the match."""
-        return self.round, self.number
+        return self.round_number, self.number
 
     @property
     def can_be_played(self) -> bool:
         """Whether all sides are known."""
-        return not self.is_bye and self.one is not None and self.other is not None
+        return not self.is_bye and self.first_side is not None and self.second_side is not None
 
     @property
     def is_three_way(self) -> bool:
@@ -83,7 +83,9 @@ class KnockoutMatch(BracketMatch):
     def sides(self) -> tuple[int, ...]:
         """The seeds of all sides that are known."""
         return tuple(
-            side for side in (self.one, self.other, self.third_side) if side is not None
+            side
+            for side in (self.first_side, self.second_side, self.third_side)
+            if side is not None
         )
 
     @property
@@ -117,21 +119,21 @@ Margins = Mapping[tuple[int, int], Fraction]
 
 def compute_net_margins(sides: Iterable[int], margins: Margins) -> dict[int, Fraction]:
     """Return the net margin of each side against the other given sides."""
-    net_margins = dict.fromkeys(sides, ZERO_MARGIN)
+    net_margin_by_side = dict.fromkeys(sides, ZERO_MARGIN)
     for (side, opponent), margin in margins.items():
-        if side in net_margins and opponent in net_margins:
-            net_margins[side] += margin
-            net_margins[opponent] -= margin
-    return net_margins
+        if side in net_margin_by_side and opponent in net_margin_by_side:
+            net_margin_by_side[side] += margin
+            net_margin_by_side[opponent] -= margin
+    return net_margin_by_side
 
 
 def sum_margins(sides: Sequence[int], margins: Sequence[Fraction]) -> Margins:
     """Return the margin of each pairing of sides over all segments."""
     pairings = list_pairings(sides)
-    margin_sums = dict.fromkeys(pairings, ZERO_MARGIN)
+    margin_by_pairing = dict.fromkeys(pairings, ZERO_MARGIN)
     for index, margin in enumerate(margins):
-        margin_sums[pairings[index % len(pairings)]] += margin
-    return margin_sums
+        margin_by_pairing[pairings[index % len(pairings)]] += margin
+    return margin_by_pairing
 
 
 def rank_sides(sides: Sequence[int], score: MatchScore) -> list[list[int]]:
@@ -142,8 +144,10 @@ def rank_sides(sides: Sequence[int], score: MatchScore) -> list[list[int]]:
     """
     pairing_count = len(list_pairings(sides))
     margin_levels = [sum_margins(sides, score.margins)]
-    for start in range(0, len(score.extra), pairing_count):
-        margin_levels.append(sum_margins(sides, score.extra[start : start + pairing_count]))
+    for start_index in range(0, len(score.extra_margins), pairing_count):
+        margin_levels.append(
+            sum_margins(sides, score.extra_margins[start_index : start_index + pairing_count])
+        )
     return _split_group(sides, margin_levels)
 
 
@@ -153,11 +157,12 @@ def _split_group(
     if len(level_sides) < 2:
         return [list(level_sides)]
     for margin_level in margin_levels:
-        net_margins = compute_net_margins(level_sides, margin_level)
-        if len(set(net_margins.values())) > 1:
-            levels = sorted(set(net_margins.values()), reverse=True)
+        net_margin_by_side = compute_net_margins(level_sides, margin_level)
+        if len(set(net_margin_by_side.values())) > 1:
+            levels = sorted(set(net_margin_by_side.values()), reverse=True)
             level_groups = [
-                [side for side in level_sides if net_margins[side] == level] for level in levels
+                [side for side in level_sides if net_margin_by_side[side] == level]
+                for level in levels
             ]
             return [
                 subgroup
@@ -172,8 +177,8 @@ def find_advancing_sides(
     score: MatchScore,
     *,
     advancing_count: int,
-    segments: int,
-    seed_wins: bool,
+    segment_count: int,
+    should_higher_seed_win: bool,
 ) -> tuple[tuple[int, ...], bool]:
     """Return the sides that advance, winner first, and whether the match is complete but tied.
 
@@ -185,10 +190,10 @@ def find_advancing_sides(
             score.advancing_seeds
         ) <= set(sides)
         return (score.advancing_seeds if is_decided else ()), False
-    if len(score.margins) < segments * len(list_pairings(sides)):
+    if len(score.margins) < segment_count * len(list_pairings(sides)):
         return (), False
     if find_tied_sides_at_cutoff(sides, score, advancing_count) and not (
-        score.extra and seed_wins
+        score.extra_margins and should_higher_seed_win
     ):
         return (), True
     ranked_sides = [
@@ -202,10 +207,10 @@ def find_tied_sides_at_cutoff(
 ) -> list[int]:
     """Return the tied sides of which only some can advance; the list is usually empty."""
     advanced_count = 0
-    for level in rank_sides(sides, score):
-        if advanced_count < advancing_count < advanced_count + len(level):
-            return level
-        advanced_count += len(level)
+    for level_group in rank_sides(sides, score):
+        if advanced_count < advancing_count < advanced_count + len(level_group):
+            return level_group
+        advanced_count += len(level_group)
     return []
 
 
@@ -213,9 +218,9 @@ def build_matches(
     entrant_count: int,
     scores_by_match: Mapping[MatchKey, MatchScore],
     *,
-    segments: int,
-    seed_wins: bool,
-    three_way: bool = False,
+    segment_count: int,
+    should_higher_seed_win: bool,
+    has_three_way_matches: bool = False,
 ) -> list[list[KnockoutMatch]]:
     """Return the whole bracket, round by round, with the winners that follow from the scores.
 
@@ -223,19 +228,21 @@ def build_matches(
     """
     winners_by_match: dict[MatchKey, tuple[int, ...]] = {}
     rounds: list[list[KnockoutMatch]] = []
-    for round_index in range(len(build_bracket(entrant_count, three_way=three_way))):
+    for round_index in range(
+        len(build_bracket(entrant_count, has_three_way_matches=has_three_way_matches))
+    ):
         round_matches = []
         for bracket_match in build_bracket(
-            entrant_count, winners_by_match, three_way=three_way
+            entrant_count, winners_by_match, has_three_way_matches=has_three_way_matches
         )[round_index]:
             score = scores_by_match.get(
-                (bracket_match.round, bracket_match.number), MatchScore()
+                (bracket_match.round_number, bracket_match.number), MatchScore()
             )
             match_fields = (
-                bracket_match.round,
+                bracket_match.round_number,
                 bracket_match.number,
-                bracket_match.one,
-                bracket_match.other,
+                bracket_match.first_side,
+                bracket_match.second_side,
                 bracket_match.winner,
                 bracket_match.is_bye,
                 bracket_match.third_side,
@@ -244,7 +251,11 @@ def build_matches(
                 *match_fields, next_positions=bracket_match.next_positions, score=score
             )
             if match.can_be_played:
-                match = _decide_match(match, segments=segments, seed_wins=seed_wins)
+                match = _decide_match(
+                    match,
+                    segment_count=segment_count,
+                    should_higher_seed_win=should_higher_seed_win,
+                )
             if match.advancing_sides and not match.is_bye:
                 winners_by_match[match.key] = match.advancing_sides
             round_matches.append(match)
@@ -252,13 +263,15 @@ def build_matches(
     return rounds
 
 
-def _decide_match(match: KnockoutMatch, *, segments: int, seed_wins: bool) -> KnockoutMatch:
+def _decide_match(
+    match: KnockoutMatch, *, segment_count: int, should_higher_seed_win: bool
+) -> KnockoutMatch:
     advancing_sides, is_level = find_advancing_sides(
         match.sides,
         match.score,
         advancing_count=len(match.next_positions),
-        segments=segments,
-        seed_wins=seed_wins,
+        segment_count=segment_count,
+        should_higher_seed_win=should_higher_seed_win,
     )
     winner, second_winner = (*advancing_sides, None, None)[:2]
     return replace(match, winner=winner, second_winner=second_winner, is_level=is_level)

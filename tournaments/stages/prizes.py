@@ -31,7 +31,7 @@ class Award:
     """
 
     prize: Prize
-    id: int | None
+    entry_id: int | None
     passed_over_entries: tuple[int, ...] = ()
     sharing_entries: tuple[int, ...] = ()
 
@@ -71,7 +71,7 @@ class _PrizeAwarder:
     ) -> None:
         self.prizes, self.ranked_entries_by_list = prizes, ranked_entries_by_list
         self.remaining_prizes = {index for index, prize in enumerate(prizes) if prize.value}
-        self.list_by_entry: dict[int, str] = {}  # the list of each entry's money prize
+        self.list_name_by_entry: dict[int, str] = {}  # the list of each entry's money prize
         self.awarded_entries: set[int] = set()
 
     def find_entry_at_place(self, prize: Prize) -> int | None:
@@ -120,7 +120,7 @@ class _PrizeAwarder:
         if not tied_entries:
             return Award(prize, None)
         self.awarded_entries.add(tied_entries[0])
-        self.list_by_entry |= dict.fromkeys(tied_entries, prize.list_name)
+        self.list_name_by_entry |= dict.fromkeys(tied_entries, prize.list_name)
         competing_entry_ids = {id_ for _rank, id_ in competing_entries}
         list_entries = [id_ for _rank, id_ in self.ranked_entries_by_list[prize.list_name]]
         entries_above = list_entries[: list_entries.index(tied_entries[0])]
@@ -136,7 +136,7 @@ class _PrizeAwarder:
         return [
             ranked_entry
             for ranked_entry in self.ranked_entries_by_list.get(name, ())
-            if self.list_by_entry.get(ranked_entry[1], name) == name
+            if self.list_name_by_entry.get(ranked_entry[1], name) == name
         ]
 
     def _list_tied_entries(self, prize_index: int) -> list[int]:
@@ -174,29 +174,29 @@ def compute_payments(
     the better tie-break. All money that is awarded is paid.
     """
     payments_by_entry: dict[int, int] = {}
-    prize_lists_by_entry: dict[int, str] = {}
+    list_name_by_entry: dict[int, str] = {}
     for award in awards:
-        if award.id is not None and award.prize.value:
-            payments_by_entry[award.id] = award.prize.value
-            prize_lists_by_entry |= dict.fromkeys(
-                (award.id, *award.sharing_entries), award.prize.list_name
+        if award.entry_id is not None and award.prize.value:
+            payments_by_entry[award.entry_id] = award.prize.value
+            list_name_by_entry |= dict.fromkeys(
+                (award.entry_id, *award.sharing_entries), award.prize.list_name
             )
     for list_name, ranked_entries in ranked_entries_by_list.items():
         for tied_entries in _group_ties(
             [
                 ranked_entry
                 for ranked_entry in ranked_entries
-                if prize_lists_by_entry.get(ranked_entry[1], list_name) == list_name
+                if list_name_by_entry.get(ranked_entry[1], list_name) == list_name
             ]
         ):
             shares = _split_money(
                 sum(payments_by_entry.get(id_, 0) for id_ in tied_entries), len(tied_entries)
             )
-            for id_, cents in zip(tied_entries, shares, strict=True):
-                payments_by_entry[id_] = cents
-                if cents:
-                    prize_lists_by_entry[id_] = list_name
-    return {id_: cents for id_, cents in payments_by_entry.items() if cents}
+            for id_, entry_cents in zip(tied_entries, shares, strict=True):
+                payments_by_entry[id_] = entry_cents
+                if entry_cents:
+                    list_name_by_entry[id_] = list_name
+    return {id_: entry_cents for id_, entry_cents in payments_by_entry.items() if entry_cents}
 
 
 def _group_ties(ranked_entries: Sequence[RankAndEntry]) -> list[list[int]]:
@@ -207,6 +207,6 @@ def _group_ties(ranked_entries: Sequence[RankAndEntry]) -> list[list[int]]:
     return [entries for entries in entries_by_rank.values() if len(entries) > 1]
 
 
-def _split_money(total_money: int, recipient_count: int) -> list[int]:
-    share, remainder = divmod(total_money, recipient_count)
-    return [share + (index < remainder) for index in range(recipient_count)]
+def _split_money(total_cents: int, recipient_count: int) -> list[int]:
+    cents_per_recipient, remainder = divmod(total_cents, recipient_count)
+    return [cents_per_recipient + (index < remainder) for index in range(recipient_count)]

@@ -136,7 +136,7 @@ def assign_to_finals(
     rule: StageRules,
     ranking: TiedRanking,
     *,
-    sections: Sequence[Sequence[int]] = (),
+    entry_ids_by_section: Sequence[Sequence[int]] = (),
     stratum_by_entry: Mapping[int, str] | None = None,
 ) -> list[Advancement]:
     """Return the entries that a rule sends to the finals, in ranking order.
@@ -152,16 +152,18 @@ def assign_to_finals(
 
     def sort_entries(ranked_ids: Sequence[int]) -> list[int]:
         section_rankings = [
-            [id_ for id_ in ranked_ids if id_ in section] for section in map(set, sections)
+            [id_ for id_ in ranked_ids if id_ in section_ids]
+            for section_ids in map(set, entry_ids_by_section)
         ]
         best_entries = select_best_of_sections(
             section_rankings, rule.places_per_section, rule.other_place_count, ranked_ids
         )
         return [*best_entries, *(id_ for id_ in ranked_ids if id_ not in best_entries)]
 
-    all_entries = [id_ for tied in ranking for id_ in tied]
+    all_entries = [id_ for tied_ids in ranking for id_ in tied_ids]
     section_rankings = [
-        [id_ for id_ in all_entries if id_ in section] for section in map(set, sections)
+        [id_ for id_ in all_entries if id_ in section_ids]
+        for section_ids in map(set, entry_ids_by_section)
     ]
     first_final_size = len(
         select_best_of_sections(

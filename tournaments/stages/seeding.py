@@ -32,7 +32,7 @@ def distribute_in_snake_order_with_seats(
     seeds: Sequence[Item],
     line_count: int,
     stationary_items: Collection[Item],
-    stationary_lines: Collection[int],
+    stationary_line_indexes: Collection[int],
 ) -> list[list[Item]]:
     """Distribute seeds by the snake, and move stationary entries into the stationary lines.
 
@@ -42,29 +42,32 @@ def distribute_in_snake_order_with_seats(
     """
     seeds_by_line = distribute_in_snake_order(seeds, line_count)
     ranks_by_seed = {seed: index for index, seed in enumerate(seeds)}
-    place_count = sum(len(seeds_by_line[line_index]) for line_index in stationary_lines)
+    place_count = sum(len(seeds_by_line[line_index]) for line_index in stationary_line_indexes)
     if len(set(stationary_items) & set(seeds)) > place_count:
         raise ValueError(
             f"{len(stationary_items)} must stay, and the lines that sit hold {place_count}"
         )
     for line_index, line_seeds in enumerate(seeds_by_line):
         for seed_index, seed in enumerate(line_seeds):
-            if seed not in stationary_items or line_index in stationary_lines:
+            if seed not in stationary_items or line_index in stationary_line_indexes:
                 continue
-            other_line, index = min(
+            other_line_index, index = min(
                 (
-                    (other_line, index)
-                    for other_line in stationary_lines
-                    for index, item in enumerate(seeds_by_line[other_line])
+                    (other_line_index, index)
+                    for other_line_index in stationary_line_indexes
+                    for index, item in enumerate(seeds_by_line[other_line_index])
                     if item not in stationary_items
                 ),
-                key=lambda spot: (
-                    abs(ranks_by_seed[seeds_by_line[spot[0]][spot[1]]] - ranks_by_seed[seed]),
-                    spot,
+                key=lambda line_and_position: (
+                    abs(
+                        ranks_by_seed[seeds_by_line[line_and_position[0]][line_and_position[1]]]
+                        - ranks_by_seed[seed]
+                    ),
+                    line_and_position,
                 ),
             )
-            line_seeds[seed_index], seeds_by_line[other_line][index] = (
-                seeds_by_line[other_line][index],
+            line_seeds[seed_index], seeds_by_line[other_line_index][index] = (
+                seeds_by_line[other_line_index][index],
                 seed,
             )
     return seeds_by_line

@@ -49,7 +49,9 @@ def rank_strata(
     for index, name in enumerate(stratum_names):
         eligible_strata = set(stratum_names[index:])
         ranked_entries = [
-            entry for entry in scores_by_entry if stratum_by_entry[entry] in eligible_strata
+            entry_id
+            for entry_id in scores_by_entry
+            if stratum_by_entry[entry_id] in eligible_strata
         ]
         rankings_by_stratum[name] = _rank_ids(ranked_entries, scores_by_entry)
     return rankings_by_stratum

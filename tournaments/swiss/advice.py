@@ -48,7 +48,7 @@ def build_swiss_row(
 ) -> dict[str, Any]:
     """Return the proposal for the API, with the same fields as the adviser's movements."""
     sit_out_count = entry_count % 2
-    total_boards = proposal.rounds * proposal.boards_a_round
+    played_board_count = proposal.rounds * proposal.boards_a_round
     return {
         "name": SWISS,
         "title": _("Swiss"),
@@ -56,12 +56,12 @@ def build_swiss_row(
         "rounds": proposal.rounds,
         "boards_a_round": proposal.boards_a_round,
         "minutes": proposal.minutes,
-        "boards": total_boards,
+        "boards": played_board_count,
         "copies": proposal.copies,
         "same_boards": True,
         "plays": {
-            "least": total_boards - sit_out_count * proposal.boards_a_round,
-            "most": total_boards,
+            "least": played_board_count - sit_out_count * proposal.boards_a_round,
+            "most": played_board_count,
         },
         "sit_outs": sit_out_count,
         "meetings": {
@@ -97,7 +97,7 @@ def format_swiss_proposal(proposal: SwissProposal) -> str:
 
 
 def propose_swiss(
-    contest_kind: str, entry_count: int, preferences: Mapping[str, Any]
+    contest_kind: str, entry_count: int, limits: Mapping[str, Any]
 ) -> SwissProposal | None:
     """Return a proposal of Swiss rounds for pairs or teams; None if Swiss rounds do not suit.
 
@@ -110,7 +110,7 @@ def propose_swiss(
     if entry_count < (MIN_TEAMS if is_of_teams else MIN_ENTRIES):
         return None
     rounds_and_boards = next(
-        iter(_iter_round_and_board_counts(is_of_teams, entry_count, preferences)), None
+        iter(_iter_round_and_board_counts(is_of_teams, entry_count, limits)), None
     )
     if rounds_and_boards is None:
         return None
@@ -125,47 +125,49 @@ def propose_swiss(
         boards=round_count * boards_a_round * copy_count,
         is_first=is_of_teams
         and entry_count >= MIN_TEAMS_FOR_SWISS
-        and not preferences.get("rounds"),
+        and not limits.get("rounds"),
         good_for=_("opponents at your own level, with the leaders meeting at the end"),
         against=_(
             "each round waits for the scores of the one before, and opponents aren’t known "
             "in advance"
         ),
         copies_solution=_describe_missing_copies(
-            copy_count, preferences.get("sets") or 1, is_of_teams=is_of_teams
+            copy_count, limits.get("sets") or 1, is_of_teams=is_of_teams
         ),
     )
 
 
 def _iter_round_and_board_counts(
-    is_of_teams: bool, entry_count: int, preferences: Mapping[str, Any]
+    is_of_teams: bool, entry_count: int, limits: Mapping[str, Any]
 ) -> Iterator[tuple[int, int]]:
     """Yield the numbers of rounds and boards that are within the limits, the best first."""
     preferred_counts = (
         7 if is_of_teams and entry_count >= MIN_TEAMS_FOR_SEVEN_ROUNDS else 6,
         4,
     )
-    max_boards = preferences.get("boards") or USUAL_BOARD_RANGE[1]
+    max_boards = limits.get("boards") or USUAL_BOARD_RANGE[1]
     min_boards = min(USUAL_BOARD_RANGE[0], max_boards)
-    available_board_count = preferences.get("boards_at_hand") or max_boards
-    max_minutes = preferences.get("minutes") or DEFAULT_EVENING_MINUTES
-    requested_rounds = preferences.get("rounds")
-    round_counts = [requested_rounds] if requested_rounds else range(MIN_ROUNDS, MAX_ROUNDS + 1)
+    available_board_count = limits.get("boards_at_hand") or max_boards
+    max_minutes = limits.get("minutes") or DEFAULT_EVENING_MINUTES
+    requested_round_count = limits.get("rounds")
+    round_counts = (
+        [requested_round_count] if requested_round_count else range(MIN_ROUNDS, MAX_ROUNDS + 1)
+    )
     fitting_counts = [
-        (rounds, boards)
-        for rounds in round_counts
-        for boards in range(2, 9)
-        if compute_minutes(rounds, boards) <= max_minutes
-        and rounds * boards <= min(max_boards, available_board_count)
-        and (rounds * boards >= min_boards or rounds == requested_rounds)
-        and 2 <= rounds < entry_count - entry_count % 2
-        and not (is_of_teams and boards % 2)
+        (round_count, board_count)
+        for round_count in round_counts
+        for board_count in range(2, 9)
+        if compute_minutes(round_count, board_count) <= max_minutes
+        and round_count * board_count <= min(max_boards, available_board_count)
+        and (round_count * board_count >= min_boards or round_count == requested_round_count)
+        and 2 <= round_count < entry_count - entry_count % 2
+        and not (is_of_teams and board_count % 2)
     ]
-    distances = {
+    distance_by_counts = {
         counts: (abs(counts[0] - preferred_counts[0]) + abs(counts[1] - preferred_counts[1]))
         for counts in fitting_counts
     }
-    yield from sorted(fitting_counts, key=lambda counts: (distances[counts], counts))
+    yield from sorted(fitting_counts, key=lambda counts: (distance_by_counts[counts], counts))
 
 
 def _describe_missing_copies(

@@ -15,7 +15,7 @@ from tournaments.swiss.round_choice import RoundChooser
 class Pairing:
     """A match at a table, and the reason for it; `ns` is the home team in an event of teams."""
 
-    table: int
+    table_number: int
     ns: EntryId
     ew: EntryId
     reason: str
@@ -26,9 +26,9 @@ class RoundDraw:
     """The drawn round: its matches by table, its sit-outs or three-way match, and its cost."""
 
     pairings: tuple[Pairing, ...]
-    sit_out: tuple[EntryId, ...]
-    three_way: tuple[EntryId, ...]
-    objective: Costs
+    sit_out_ids: tuple[EntryId, ...]
+    three_way_ids: tuple[EntryId, ...]
+    costs: Costs
     sit_out_reason: str = ""
 
 
@@ -48,17 +48,19 @@ def draw_round(draw_field: DrawField) -> RoundDraw:
         for edge in edges
         if edge in round_chooser.priced_matches
     ]
-    sit_out_indexes = [node for node, partner in edges if partner == round_chooser.size]
+    sit_out_indexes = [node for node, partner in edges if partner == round_chooser.entry_count]
     table_matches = _assign_tables(draw_field, matches)
     draw_reasons = reasons.DrawReasons(draw_field, [(match.ns, match.ew) for match in matches])
     return RoundDraw(
         pairings=tuple(
-            Pairing(table, match.ns, match.ew, draw_reasons.explain_match(match.ns, match.ew))
-            for table, match in table_matches
+            Pairing(
+                table_number, match.ns, match.ew, draw_reasons.explain_match(match.ns, match.ew)
+            )
+            for table_number, match in table_matches
         ),
-        sit_out=tuple(entries[index].id for index in sit_out_indexes),
-        three_way=tuple(entries[index].id for index in three_way_indexes),
-        objective=_sum_costs(round_chooser, (*edges, *combinations(three_way_indexes, 2))),
+        sit_out_ids=tuple(entries[index].id for index in sit_out_indexes),
+        three_way_ids=tuple(entries[index].id for index in three_way_indexes),
+        costs=_sum_costs(round_chooser, (*edges, *combinations(three_way_indexes, 2))),
         sit_out_reason=draw_reasons.explain_sit_out(entries[sit_out_indexes[0]].id)
         if sit_out_indexes
         else "",
@@ -68,7 +70,7 @@ def draw_round(draw_field: DrawField) -> RoundDraw:
 def _sum_costs(round_chooser: RoundChooser, edges: Iterable[Edge]) -> Costs:
     """Return the cost of a draw on each level, including the sides of earlier rounds."""
     level_costs = list(round_chooser.compute_costs(edges))
-    level_costs[CostLevel.SIDE_BALANCE] += sum_squared_side_balances(round_chooser.field)
+    level_costs[CostLevel.SIDE_BALANCE] += sum_squared_side_balances(round_chooser.draw_field)
     return tuple(level_costs)
 
 
@@ -76,7 +78,7 @@ def _assign_tables(
     draw_field: DrawField, matches: list[PricedMatch]
 ) -> list[tuple[int, PricedMatch]]:
     """Assign tables: stationary entries stay at their table, others follow the ranking."""
-    matches_by_table: dict[int, PricedMatch] = {}
+    match_by_table: dict[int, PricedMatch] = {}
     seats_by_entry = {entry.id: entry.seat for entry in draw_field.present_entries}
     for match in matches:
         stationary_table = (
@@ -84,28 +86,28 @@ def _assign_tables(
             if seats_by_entry[match.ns] is SeatPreference.STAYS
             else None
         )
-        if stationary_table is not None and stationary_table not in matches_by_table:
-            matches_by_table[stationary_table] = match
+        if stationary_table is not None and stationary_table not in match_by_table:
+            match_by_table[stationary_table] = match
     other_matches = sorted(
-        (match for match in matches if match not in matches_by_table.values()),
+        (match for match in matches if match not in match_by_table.values()),
         key=lambda match: (
-            sorted((draw_field.ranks[match.ns], draw_field.ranks[match.ew])),
+            sorted((draw_field.rank_by_entry[match.ns], draw_field.rank_by_entry[match.ew])),
             min(get_id_sort_key(match.ns), get_id_sort_key(match.ew)),
         ),
     )
     free_tables = iter(
         table_number
-        for table_number in range(1, len(matches) + len(matches_by_table) + 1)
-        if table_number not in matches_by_table
+        for table_number in range(1, len(matches) + len(match_by_table) + 1)
+        if table_number not in match_by_table
     )
     return sorted(
-        [*matches_by_table.items(), *((next(free_tables), match) for match in other_matches)],
+        [*match_by_table.items(), *((next(free_tables), match) for match in other_matches)],
         key=lambda match: match[0],
     )
 
 
 def _find_last_table(draw_field: DrawField, id_: EntryId) -> int | None:
-    for drawn_round in reversed(draw_field.history):
+    for drawn_round in reversed(draw_field.earlier_rounds):
         for pairing in drawn_round.pairings:
             if id_ in (pairing.ns, pairing.ew):
                 return pairing.table

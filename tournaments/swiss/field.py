@@ -100,8 +100,8 @@ class DrawnRound:
 
     number: int
     pairings: tuple[EarlierPairing, ...]
-    sit_out: tuple[EntryId, ...] = ()
-    session: int | None = None  # an earlier session of the event; None for this session
+    sit_out_ids: tuple[EntryId, ...] = ()
+    session_number: int | None = None  # an earlier session of the event; None for this session
 
 
 @dataclass(frozen=True)
@@ -109,14 +109,16 @@ class DrawField:
     """The complete input of a round's draw."""
 
     entries: tuple[Entry, ...]
-    round: int = 1
+    round_number: int = 1
     seed: str = ""
-    history: tuple[DrawnRound, ...] = ()
-    apart: frozenset[frozenset[EntryId]] = frozenset()
+    earlier_rounds: tuple[DrawnRound, ...] = ()
+    separated_pairings: frozenset[frozenset[EntryId]] = frozenset()
     kind: str = "pairs"
     method: DrawMethod = DrawMethod.SWISS
-    odd: OddRule = OddRule.SIT_OUT
-    rounds: int = 0  # the last round in which repeated meetings are avoided; 0 if unknown
+    odd_rule: OddRule = OddRule.SIT_OUT
+    last_protected_round: int = (
+        0  # the last round in which repeated meetings are avoided; 0 if unknown
+    )
 
     @cached_property
     def present_entries(self) -> tuple[Entry, ...]:
@@ -132,7 +134,7 @@ class DrawField:
     def rounds_by_pairing(self) -> dict[frozenset[EntryId], list[DrawnRound]]:
         """The rounds in which two entries met, by the set of both ids."""
         rounds_by_pairing: dict[frozenset[EntryId], list[DrawnRound]] = {}
-        for drawn_round in self.history:
+        for drawn_round in self.earlier_rounds:
             for pairing in drawn_round.pairings:
                 rounds_by_pairing.setdefault(frozenset((pairing.ns, pairing.ew)), []).append(
                     drawn_round
@@ -142,36 +144,38 @@ class DrawField:
     @cached_property
     def is_by_lot(self) -> bool:
         """Whether the round is a first round in which all scores are equal."""
-        return self.round == 1 and len(set(self.cents.values())) == 1
+        return self.round_number == 1 and len(set(self.cents_by_entry.values())) == 1
 
     @cached_property
-    def side_balances(self) -> Counter[EntryId]:
+    def side_balance_by_entry(self) -> Counter[EntryId]:
         """The number of rounds as North-South minus those as East-West, by entry."""
         balance_by_entry: Counter[EntryId] = Counter()
-        for drawn_round in self.history:
+        for drawn_round in self.earlier_rounds:
             for pairing in drawn_round.pairings:
                 balance_by_entry[pairing.ns] += 1
                 balance_by_entry[pairing.ew] -= 1
         return balance_by_entry
 
     @cached_property
-    def sit_out_counts(self) -> Counter[EntryId]:
+    def sit_out_count_by_entry(self) -> Counter[EntryId]:
         """The number of sit-outs by entry."""
-        return Counter(id_ for drawn_round in self.history for id_ in drawn_round.sit_out)
+        return Counter(
+            id_ for drawn_round in self.earlier_rounds for id_ in drawn_round.sit_out_ids
+        )
 
     @cached_property
-    def cents(self) -> dict[EntryId, int]:
+    def cents_by_entry(self) -> dict[EntryId, int]:
         """The scores in hundredths of the entries that have not withdrawn."""
         return {entry.id: entry.cents for entry in self.present_entries}
 
     @cached_property
-    def ranks(self) -> dict[EntryId, int]:
+    def rank_by_entry(self) -> dict[EntryId, int]:
         """The ranks of the entries that have not withdrawn; equal scores share a rank."""
         scores = sorted((entry.cents for entry in self.present_entries), reverse=True)
-        first_places = {
+        rank_by_score = {
             score: rank for rank, score in reversed(list(enumerate(scores, start=1)))
         }
-        return {entry.id: first_places[entry.cents] for entry in self.present_entries}
+        return {entry.id: rank_by_score[entry.cents] for entry in self.present_entries}
 
     @cached_property
     def lowest_score_hundredths(self) -> int:

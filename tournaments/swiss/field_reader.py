@@ -59,9 +59,9 @@ class FiledRound:
 
     def iter_ids(self, json_path: JsonPath) -> Iterator[tuple[JsonPath, EntryId]]:
         """Yield the ids of the entries that met or sat out, with their places in the JSON."""
-        for pairing_place, pairing in json_path.iter_items("pairings", self.pairings):
-            yield pairing_place.get_key_path("ns"), pairing.ns
-            yield pairing_place.get_key_path("ew"), pairing.ew
+        for pairing_path, pairing in json_path.iter_items("pairings", self.pairings):
+            yield pairing_path.get_key_path("ns"), pairing.ns
+            yield pairing_path.get_key_path("ew"), pairing.ew
         yield from json_path.iter_items("sit_out", self.sit_out)
 
     def validate(self, json_path: JsonPath) -> None:
@@ -94,7 +94,7 @@ class FiledField:
         """Report too few entries, and ids that are not unique."""
         entries = json_path.iter_items("entries", self.entries)
         report_duplicates(
-            (entry_place.get_key_path("id"), entry.id) for entry_place, entry in entries
+            (entry_path.get_key_path("id"), entry.id) for entry_path, entry in entries
         )
         if sum(not entry.left for entry in self.entries) < 2:
             json_path.get_key_path("entries").report(_("at least two must play."))
@@ -103,18 +103,17 @@ class FiledField:
                 _("only teams can play three-way. Enter sit-out.")
             )
         known_ids = {entry.id for entry in self.entries}
-        for id_place, id_ in self._iter_ids(json_path):
+        for id_path, id_ in self._iter_ids(json_path):
             if id_ not in known_ids:
                 message = _("%(id)s isn’t in the list of entries. Add it there.")
-                id_place.report(message, id=format_value(id_))
+                id_path.report(message, id=format_value(id_))
 
     def _iter_ids(self, json_path: JsonPath) -> Iterator[tuple[JsonPath, EntryId]]:
-        for round_place, filed_round in json_path.iter_items("history", self.history):
-            yield from filed_round.iter_ids(round_place)
-        for pair_place, separated_ids in json_path.iter_items("apart", self.apart):
+        for round_path, filed_round in json_path.iter_items("history", self.history):
+            yield from filed_round.iter_ids(round_path)
+        for pair_path, separated_ids in json_path.iter_items("apart", self.apart):
             paths_and_ids = [
-                (pair_place.get_item_path(index), id_)
-                for index, id_ in enumerate(separated_ids)
+                (pair_path.get_item_path(index), id_) for index, id_ in enumerate(separated_ids)
             ]
             report_duplicates(paths_and_ids)
             yield from paths_and_ids
@@ -125,9 +124,9 @@ def read_field(input_data: object) -> DrawField:
     filed_field = read_document(input_data, FiledField, UnreadableField)
     return DrawField(
         entries=filed_field.entries,
-        round=filed_field.round,
+        round_number=filed_field.round,
         seed=filed_field.seed,
-        history=tuple(
+        earlier_rounds=tuple(
             DrawnRound(
                 filed_round.number or position,
                 filed_round.pairings,
@@ -136,11 +135,11 @@ def read_field(input_data: object) -> DrawField:
             )
             for position, filed_round in enumerate(filed_field.history, start=1)
         ),
-        apart=frozenset(map(frozenset, filed_field.apart)),
+        separated_pairings=frozenset(map(frozenset, filed_field.apart)),
         kind=filed_field.kind,
         method=filed_field.method,
-        odd=filed_field.odd,
-        rounds=filed_field.rounds,
+        odd_rule=filed_field.odd,
+        last_protected_round=filed_field.rounds,
     )
 
 

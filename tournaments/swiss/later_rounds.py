@@ -32,9 +32,9 @@ def count_rounds_to_protect(draw_field: DrawField) -> int:
     node_count = len(draw_field.present_entries) + len(draw_field.present_entries) % 2
     if draw_field.method is DrawMethod.DANISH or node_count > MAX_NODES:
         return 0
-    if draw_field.odd is OddRule.THREE_WAY and len(draw_field.present_entries) % 2:
+    if draw_field.odd_rule is OddRule.THREE_WAY and len(draw_field.present_entries) % 2:
         return 0
-    return max(draw_field.rounds - draw_field.round, 0)
+    return max(draw_field.last_protected_round - draw_field.round_number, 0)
 
 
 def build_unmet_graph(draw_field: DrawField) -> Neighbours:
@@ -54,7 +54,7 @@ def build_unmet_graph(draw_field: DrawField) -> Neighbours:
         edges += [
             (index, len(entries))
             for index, entry in enumerate(entries)
-            if not draw_field.sit_out_counts[entry.id]
+            if not draw_field.sit_out_count_by_entry[entry.id]
         ]
     return _make_graph(len(entries) + len(entries) % 2, edges)
 

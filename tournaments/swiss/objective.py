@@ -74,7 +74,7 @@ def price_sit_out(draw_field: DrawField, entry: Entry) -> Costs:
     )
     return (
         0,
-        draw_field.sit_out_counts[entry.id],
+        draw_field.sit_out_count_by_entry[entry.id],
         0,
         0,
         score_above_lowest,
@@ -87,18 +87,23 @@ def price_sit_out(draw_field: DrawField, entry: Entry) -> Costs:
 
 def sum_squared_side_balances(draw_field: DrawField) -> int:
     """Return the sum over entries of the squared balance (N-S rounds minus E-W rounds)."""
-    return sum(draw_field.side_balances[entry.id] ** 2 for entry in draw_field.present_entries)
+    return sum(
+        draw_field.side_balance_by_entry[entry.id] ** 2 for entry in draw_field.present_entries
+    )
 
 
 def _compute_costs(draw_field: DrawField, ns: Entry, ew: Entry, lot_number: int) -> Costs:
     pairing = frozenset((ns.id, ew.id))
-    ns_balance, ew_balance = draw_field.side_balances[ns.id], draw_field.side_balances[ew.id]
+    ns_balance, ew_balance = (
+        draw_field.side_balance_by_entry[ns.id],
+        draw_field.side_balance_by_entry[ew.id],
+    )
     return (
         0
         if draw_field.method is DrawMethod.DANISH
         else len(draw_field.rounds_by_pairing.get(pairing, ())),
         0,
-        int(pairing in draw_field.apart),
+        int(pairing in draw_field.separated_pairings),
         int(ew.seat is SeatPreference.STAYS),
         0,
         _compute_distance(draw_field, ns, ew),
@@ -116,7 +121,9 @@ def _compute_distance(draw_field: DrawField, entry: Entry, other_entry: Entry) -
     if draw_field.method is DrawMethod.RANDOM:
         return 0
     if draw_field.method is DrawMethod.SWISS:
-        return (draw_field.cents[entry.id] - draw_field.cents[other_entry.id]) ** 2
+        return (
+            draw_field.cents_by_entry[entry.id] - draw_field.cents_by_entry[other_entry.id]
+        ) ** 2
     ranks_by_entry_id = {entry: index for index, entry in enumerate(_sort_by_rank(draw_field))}
     return (ranks_by_entry_id[entry.id] - ranks_by_entry_id[other_entry.id]) ** 2
 
@@ -127,7 +134,7 @@ def _sort_by_rank(draw_field: DrawField) -> tuple[EntryId, ...]:
         ids = sorted(
             (entry.id for entry in draw_field.present_entries),
             key=lambda id_: (
-                draw_field.ranks[id_],
+                draw_field.rank_by_entry[id_],
                 _hash_bits(f"{draw_field.seed}|{id_}"),
                 get_id_sort_key(id_),
             ),

@@ -164,7 +164,7 @@ def parse_separated_pairs(pairs_text: str) -> tuple[tuple[int, int], ...]:
                 _("“%(part)s” isn’t two numbers. Enter them as 3-7, 4-9.")
                 % {"part": pair_text[:20]}
             )
-        first_number, second_number = sorted(int(number) for number in number_texts)
+        first_number, second_number = sorted(int(number_text) for number_text in number_texts)
         if first_number == second_number:
             raise InvalidPlan(
                 _("Number %(number)s can’t play itself. Enter two different numbers.")
@@ -179,7 +179,7 @@ class DrawWishes:
     """The entries that prefer N-S, and the entries of each club, which are kept apart."""
 
     north_south_entries: frozenset[int] = frozenset()
-    clubs: tuple[tuple[int, ...], ...] = ()  # the entries of each club
+    entry_numbers_by_club: tuple[tuple[int, ...], ...] = ()  # the entries of each club
 
     def list_same_club_pairs(self, plan: SwissPlan, round_number: int) -> list[tuple[int, int]]:
         """Return the pairs of entries from one club that should not meet in a round.
@@ -188,7 +188,11 @@ class DrawWishes:
         """
         if round_number > plan.clubs_until:
             return []
-        return [pairing for club in self.clubs for pairing in combinations(sorted(club), 2)]
+        return [
+            pairing
+            for club_entry_numbers in self.entry_numbers_by_club
+            for pairing in combinations(sorted(club_entry_numbers), 2)
+        ]
 
 
 NO_WISHES = DrawWishes()
@@ -230,9 +234,9 @@ def list_block_starts(
     three tables each.
     """
     three_way_count = three_way_count or (table_count % 2 if contest_kind == "teams" else 0)
-    two_table_matches = table_count - 3 * three_way_count
-    first_tables = [*range(1, two_table_matches + 1, 2 if contest_kind == "teams" else 1)]
-    first_tables += range(two_table_matches + 1, table_count + 1, 3)
+    two_table_match_count = table_count - 3 * three_way_count
+    first_tables = [*range(1, two_table_match_count + 1, 2 if contest_kind == "teams" else 1)]
+    first_tables += range(two_table_match_count + 1, table_count + 1, 3)
     copy_count = max(1, min(copy_count, len(first_tables)))
     return [
         first_tables[len(first_tables) * block_index // copy_count]

@@ -31,15 +31,15 @@ def capitalise(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _format_rounds(rounds: Iterable[DrawnRound]) -> str:
+def _format_rounds(drawn_rounds: Iterable[DrawnRound]) -> str:
     """Return rounds as text by their numbers, with the session if it is an earlier one."""
     message = _("%(round)s of session %(session)s")
     return join_names(
         [
             str(drawn_round.number)
-            if drawn_round.session is None
-            else message % {"round": drawn_round.number, "session": drawn_round.session}
-            for drawn_round in rounds
+            if drawn_round.session_number is None
+            else message % {"round": drawn_round.number, "session": drawn_round.session_number}
+            for drawn_round in drawn_rounds
         ]
     )
 
@@ -54,12 +54,12 @@ class DrawReasons:
         *,
         is_by_seeds: bool = False,
     ) -> None:
-        self.field = draw_field
+        self.draw_field = draw_field
         self.is_by_seeds = is_by_seeds
-        self.opponents: dict[EntryId, EntryId] = {}
+        self.opponent_by_entry: dict[EntryId, EntryId] = {}
         for ns_id, ew_id in pairs:
-            self.opponents[ns_id], self.opponents[ew_id] = ew_id, ns_id
-        self.entries: dict[EntryId, Entry] = {
+            self.opponent_by_entry[ns_id], self.opponent_by_entry[ew_id] = ew_id, ns_id
+        self.entry_by_id: dict[EntryId, Entry] = {
             entry.id: entry for entry in draw_field.present_entries
         }
 
@@ -86,14 +86,17 @@ class DrawReasons:
 
     @property
     def _is_drawn_by_lot(self) -> bool:
-        return self.field.is_by_lot or self.field.method is DrawMethod.RANDOM
+        return self.draw_field.is_by_lot or self.draw_field.method is DrawMethod.RANDOM
 
     @property
     def _has_three_way_match(self) -> bool:
-        return self.field.odd is OddRule.THREE_WAY and len(self.field.present_entries) % 2 == 1
+        return (
+            self.draw_field.odd_rule is OddRule.THREE_WAY
+            and len(self.draw_field.present_entries) % 2 == 1
+        )
 
     def _describe_sit_out(self, id_: EntryId) -> str:
-        sit_out_count = self.field.sit_out_counts[id_]
+        sit_out_count = self.draw_field.sit_out_count_by_entry[id_]
         placeholders = {"who": self._format_entry(id_), "times": sit_out_count}
         if self.is_by_seeds:
             return _("%(who)s sits out (lowest seed).") % placeholders
@@ -103,8 +106,8 @@ class DrawReasons:
             return _("%(who)s sits out (random draw).") % placeholders
         if self._list_lower_entries(id_):
             return _("%(who)s sits out.") % placeholders
-        other_entries = (entry for entry in self.field.present_entries if entry.id != id_)
-        if any(self.field.sit_out_counts[entry.id] for entry in other_entries):
+        other_entries = (entry for entry in self.draw_field.present_entries if entry.id != id_)
+        if any(self.draw_field.sit_out_count_by_entry[entry.id] for entry in other_entries):
             return _("%(who)s sits out: lowest of those who haven’t yet.") % placeholders
         return (
             _("%(who)s sits out: no one is lower, and no one has sat out yet.") % placeholders
@@ -112,8 +115,8 @@ class DrawReasons:
 
     def _format_repeated_sit_out(self, sit_out_count: int) -> str:
         if any(
-            self.field.sit_out_counts[entry.id] < sit_out_count
-            for entry in self.field.present_entries
+            self.draw_field.sit_out_count_by_entry[entry.id] < sit_out_count
+            for entry in self.draw_field.present_entries
         ):
             return ngettext(
                 "%(who)s sits out again after %(times)s time, to avoid more repeat matches.",
@@ -128,11 +131,15 @@ class DrawReasons:
 
     def _list_lower_entries(self, id_: EntryId) -> list[EntryId]:
         """Return the lower-scoring entries with as many sit-outs, the lowest first."""
-        own_score, sit_out_count = self.entries[id_].cents, self.field.sit_out_counts[id_]
+        own_score, sit_out_count = (
+            self.entry_by_id[id_].cents,
+            self.draw_field.sit_out_count_by_entry[id_],
+        )
         lower_entries = (
             entry
-            for entry in self.field.present_entries
-            if entry.cents < own_score and self.field.sit_out_counts[entry.id] == sit_out_count
+            for entry in self.draw_field.present_entries
+            if entry.cents < own_score
+            and self.draw_field.sit_out_count_by_entry[entry.id] == sit_out_count
         )
         return [
             entry.id
@@ -174,23 +181,25 @@ class DrawReasons:
 
     @cached_property
     def _round_choice(self) -> RoundChooser:
-        return RoundChooser(self.field)
+        return RoundChooser(self.draw_field)
 
     @cached_property
     def _index_by_id(self) -> dict[EntryId, int]:
-        return {entry.id: index for index, entry in enumerate(self.field.present_entries)}
+        return {entry.id: index for index, entry in enumerate(self.draw_field.present_entries)}
 
     @cached_property
     def _drawn_edges(self) -> list[Edge]:
         """The edges of the explained draw, by the indexes of the entries."""
         edges = {
             self._get_edge(entry_id, opponent_id)
-            for entry_id, opponent_id in self.opponents.items()
+            for entry_id, opponent_id in self.opponent_by_entry.items()
         }
         sit_out_indexes = [
-            index for id_, index in self._index_by_id.items() if id_ not in self.opponents
+            index
+            for id_, index in self._index_by_id.items()
+            if id_ not in self.opponent_by_entry
         ]
-        return [*edges, *((index, self._round_choice.size) for index in sit_out_indexes)]
+        return [*edges, *((index, self._round_choice.entry_count) for index in sit_out_indexes)]
 
     def _get_edge(self, id_: EntryId, other_id: EntryId) -> Edge:
         lower_index, higher_index = sorted(
@@ -200,7 +209,7 @@ class DrawReasons:
 
     def _describe_meeting(self, ns: EntryId, ew: EntryId) -> str:
         first_id, second_id = sorted(
-            (ns, ew), key=lambda id_: (self.field.ranks[id_], get_id_sort_key(id_))
+            (ns, ew), key=lambda id_: (self.draw_field.rank_by_entry[id_], get_id_sort_key(id_))
         )
         if self.is_by_seeds:
             message = _("%(one)s plays %(other)s (by seeds).")
@@ -214,10 +223,10 @@ class DrawReasons:
         }
 
     def _describe_repeat(self, ns: EntryId, ew: EntryId) -> str:
-        rounds = self.field.rounds_by_pairing.get(frozenset((ns, ew)), [])
-        if not rounds:
+        meeting_rounds = self.draw_field.rounds_by_pairing.get(frozenset((ns, ew)), [])
+        if not meeting_rounds:
             return ""
-        if self.field.method is DrawMethod.DANISH:
+        if self.draw_field.method is DrawMethod.DANISH:
             message = _("They met in round %(rounds)s, which doesn’t count here.")
         elif self._has_three_way_match:
             message = _("They met in round %(rounds)s. No draw found has fewer repeat matches.")
@@ -226,10 +235,10 @@ class DrawReasons:
                 "They met in round %(rounds)s. Every possible draw has at "
                 "least this many repeat matches."
             )
-        return message % {"rounds": _format_rounds(rounds)}
+        return message % {"rounds": _format_rounds(meeting_rounds)}
 
     def _describe_kept_apart_entries(self, ns: EntryId, ew: EntryId) -> str:
-        if frozenset((ns, ew)) not in self.field.apart:
+        if frozenset((ns, ew)) not in self.draw_field.separated_pairings:
             return ""
         return _("They should be kept apart, but other draws have more repeats or sit-outs.")
 
@@ -238,18 +247,21 @@ class DrawReasons:
         if self._is_drawn_by_lot:
             return ""
         higher_id, lower_id = sorted(
-            (ns, ew), key=lambda id_: (self.field.ranks[id_], get_id_sort_key(id_))
+            (ns, ew), key=lambda id_: (self.draw_field.rank_by_entry[id_], get_id_sort_key(id_))
         )
-        drawn_distance = abs(self.entries[higher_id].cents - self.entries[lower_id].cents)
+        drawn_distance = abs(
+            self.entry_by_id[higher_id].cents - self.entry_by_id[lower_id].cents
+        )
         nearer_entries = sorted(
             (
                 entry.id
-                for entry in self.field.present_entries
+                for entry in self.draw_field.present_entries
                 if entry.id not in (higher_id, lower_id)
-                and self.field.ranks[entry.id] >= self.field.ranks[higher_id]
-                and abs(entry.cents - self.entries[higher_id].cents) < drawn_distance
+                and self.draw_field.rank_by_entry[entry.id]
+                >= self.draw_field.rank_by_entry[higher_id]
+                and abs(entry.cents - self.entry_by_id[higher_id].cents) < drawn_distance
             ),
-            key=lambda id_: (self.field.ranks[id_], get_id_sort_key(id_)),
+            key=lambda id_: (self.draw_field.rank_by_entry[id_], get_id_sort_key(id_)),
         )
         sentences = [
             self._explain_missed_match(higher_id, nearer_entry)
@@ -262,15 +274,21 @@ class DrawReasons:
             "one": self._format_rank(higher_id),
             "other": self._format_rank(nearer_id),
         }
-        rounds = self.field.rounds_by_pairing.get(frozenset((higher_id, nearer_id)), [])
-        if rounds and self.field.method is not DrawMethod.DANISH:
-            placeholders["rounds"] = _format_rounds(rounds)
+        meeting_rounds = self.draw_field.rounds_by_pairing.get(
+            frozenset((higher_id, nearer_id)), []
+        )
+        if meeting_rounds and self.draw_field.method is not DrawMethod.DANISH:
+            placeholders["rounds"] = _format_rounds(meeting_rounds)
             return _("%(one)s and %(other)s met in round %(rounds)s.") % placeholders
-        if frozenset((higher_id, nearer_id)) in self.field.apart:
+        if frozenset((higher_id, nearer_id)) in self.draw_field.separated_pairings:
             return _("%(one)s and %(other)s are kept apart.") % placeholders
-        if self.entries[higher_id].seat is self.entries[nearer_id].seat is SeatPreference.STAYS:
+        if (
+            self.entry_by_id[higher_id].seat
+            is self.entry_by_id[nearer_id].seat
+            is SeatPreference.STAYS
+        ):
             return _("%(one)s and %(other)s are both stationary.") % placeholders
-        rival_id = self.opponents.get(nearer_id)
+        rival_id = self.opponent_by_entry.get(nearer_id)
         if rival_id is None:
             if self._has_three_way_match:
                 return _("%(other)s plays a match of three.") % placeholders
@@ -281,7 +299,7 @@ class DrawReasons:
         self, higher_id: EntryId, nearer_id: EntryId, rival_id: EntryId
     ) -> str:
         """Explain the disadvantage of a draw that exchanges the opponents of two entries."""
-        opponent_id = self.opponents[higher_id]
+        opponent_id = self.opponent_by_entry[higher_id]
         placeholders = {
             "other": self._format_rank(nearer_id),
             "rival": self._format_rank(rival_id),
@@ -300,7 +318,7 @@ class DrawReasons:
         )
         level = find_first_difference(drawn_costs, other_costs)
         if other_costs < drawn_costs:
-            is_search_needed = count_rounds_to_protect(self.field) > 0
+            is_search_needed = count_rounds_to_protect(self.draw_field) > 0
             message = _("%(other)s plays %(rival)s, so that later rounds need no repeat.")
             return message % placeholders if is_search_needed else ""
         messages_by_level = {
@@ -330,14 +348,17 @@ class DrawReasons:
         )
 
     def _describe_sides(self, ns: EntryId, ew: EntryId) -> str:
-        ns_balance, ew_balance = self.field.side_balances[ns], self.field.side_balances[ew]
+        ns_balance, ew_balance = (
+            self.draw_field.side_balance_by_entry[ns],
+            self.draw_field.side_balance_by_entry[ew],
+        )
         placeholders = {"ns": self._format_rank(ns), "ew": self._format_rank(ew)}
-        is_of_teams = self.field.kind == "teams"
-        if self.entries[ns].seat is SeatPreference.STAYS:
+        is_of_teams = self.draw_field.kind == "teams"
+        if self.entry_by_id[ns].seat is SeatPreference.STAYS:
             return (
                 _("%(ns)s at home.") if is_of_teams else _("%(ns)s is stationary North-South.")
             ) % placeholders
-        if self.entries[ns].seat is SeatPreference.NORTH_SOUTH and ns_balance >= ew_balance:
+        if self.entry_by_id[ns].seat is SeatPreference.NORTH_SOUTH and ns_balance >= ew_balance:
             return _("%(ns)s North-South, as preferred.") % placeholders
         if ns_balance >= ew_balance:
             return _("Sides drawn at random.") if ns_balance == ew_balance else ""
@@ -356,9 +377,9 @@ class DrawReasons:
 
     def _format_entry(self, id_: EntryId) -> str:
         """Return an entry's rank and score as text; in a first round, its name or number."""
-        if self.field.is_by_lot:
-            return str(self.entries[id_].name or id_)
-        score = self.entries[id_].cents
+        if self.draw_field.is_by_lot:
+            return str(self.entry_by_id[id_].name or id_)
+        score = self.entry_by_id[id_].cents
         sign = "−" if score < 0 else ""
         return f"{self._format_rank(id_)} ({sign}{abs(score) // 100}.{abs(score) % 100:02d})"
 
@@ -367,11 +388,11 @@ class DrawReasons:
 
         The text is "place 4", because "no. 4" on a score slip is the number of an entry.
         """
-        rank = self.field.ranks[id_]
+        rank = self.draw_field.rank_by_entry[id_]
         if self._entry_counts_by_rank[rank] > 1:
-            return str(self.entries[id_].name or id_)
+            return str(self.entry_by_id[id_].name or id_)
         return _("place %(rank)s") % {"rank": rank}
 
     @cached_property
     def _entry_counts_by_rank(self) -> Counter[int]:
-        return Counter(self.field.ranks.values())
+        return Counter(self.draw_field.rank_by_entry.values())

@@ -23,15 +23,17 @@ def draw_from_data(draw_input: Mapping[str, Any]) -> dict[str, Any]:
     return build_draw_record(draw_input, draw_round(read_field(draw_input)))
 
 
-def build_draw_record(draw_input: Mapping[str, Any], draw: RoundDraw) -> dict[str, Any]:
+def build_draw_record(draw_input: Mapping[str, Any], round_draw: RoundDraw) -> dict[str, Any]:
     """Return the record of a draw: the input, and the result by entry numbers."""
     return {
         "input": dict(draw_input),
         "sha256": compute_fingerprint(draw_input).removeprefix("sha256 "),
-        "pairings": [[pairing.table, pairing.ns, pairing.ew] for pairing in draw.pairings],
-        "sit_out": list(draw.sit_out),
-        "objective": list(draw.objective),
-        **({"three_way": list(draw.three_way)} if draw.three_way else {}),
+        "pairings": [
+            [pairing.table_number, pairing.ns, pairing.ew] for pairing in round_draw.pairings
+        ],
+        "sit_out": list(round_draw.sit_out_ids),
+        "objective": list(round_draw.costs),
+        **({"three_way": list(round_draw.three_way_ids)} if round_draw.three_way_ids else {}),
     }
 
 
@@ -93,8 +95,8 @@ def build_knockout_draw_record(
         "input": dict(draw_input),
         "sha256": compute_fingerprint(draw_input).removeprefix("sha256 "),
         "pairings": [
-            [table, home_number, away_number]
-            for table, (home_number, away_number) in enumerate(pairings, 1)
+            [table_number, home_number, away_number]
+            for table_number, (home_number, away_number) in enumerate(pairings, 1)
         ],
         "sit_out": sorted(byes),
         "objective": [],
@@ -131,23 +133,29 @@ def build_meetings(
     meetings: list[Meeting] = []
     match_count = len(draw_record["pairings"])
     for half_number in range(plan.halves):
-        section_round = round_number + half_number
+        section_round_number = round_number + half_number
         for index, (table_number, ns, ew) in enumerate(sorted(draw_record["pairings"])):
-            match_board_set = used_set_count + index * plan.halves + half_number + 1
+            match_board_set_number = used_set_count + index * plan.halves + half_number + 1
             board_group = (
-                match_board_set if plan.own_boards else _find_board_set(plan, section_round)
+                match_board_set_number
+                if plan.own_boards
+                else _find_board_set(plan, section_round_number)
             )
             home_places, away_places = places_by_number[ns], places_by_number[ew]
             if len(home_places) == 1:
                 meetings.append(
                     make_pair_meeting(
-                        section_round, table_number, home_places[0], away_places[0], board_group
+                        section_round_number,
+                        table_number,
+                        home_places[0],
+                        away_places[0],
+                        board_group,
                     )
                 )
                 continue
             meetings.append(
                 make_pair_meeting(
-                    section_round,
+                    section_round_number,
                     2 * table_number - 1,
                     home_places[0],
                     away_places[1],
@@ -156,24 +164,30 @@ def build_meetings(
             )
             meetings.append(
                 make_pair_meeting(
-                    section_round, 2 * table_number, away_places[0], home_places[1], board_group
+                    section_round_number,
+                    2 * table_number,
+                    away_places[0],
+                    home_places[1],
+                    board_group,
                 )
             )
-        last_table = max(
+        last_table_number = max(
             (table_number for table_number, _ns, _ew in draw_record["pairings"]), default=0
         )
         three_way_places = [
             places_by_number[team_number] for team_number in draw_record.get("three_way", ())
         ]
         for index in range(0, len(three_way_places), 3):
-            match_board_set = used_set_count + match_count * plan.halves + index + 1
+            match_board_set_number = used_set_count + match_count * plan.halves + index + 1
             board_group = (
-                match_board_set if plan.own_boards else _find_board_set(plan, round_number)
+                match_board_set_number
+                if plan.own_boards
+                else _find_board_set(plan, round_number)
             )
             meetings += _build_three_way_meetings(
                 three_way_places[index : index + 3],
-                section_round,
-                2 * last_table + index + 1,
+                section_round_number,
+                2 * last_table_number + index + 1,
                 board_group,
                 half_number=half_number,
             )
@@ -193,8 +207,8 @@ def _find_board_set(plan: SwissPlan, round_number: int) -> int:
 def _build_three_way_meetings(
     places_by_team: Sequence[tuple[int, ...]],
     round_number: int,
-    first_table: int,
-    first_group: int,
+    first_table_number: int,
+    first_board_group: int,
     *,
     half_number: int,
 ) -> list[Meeting]:
@@ -209,10 +223,10 @@ def _build_three_way_meetings(
     return [
         make_pair_meeting(
             round_number,
-            first_table + index,
+            first_table_number + index,
             places_by_team[index][0],
             places_by_team[(index + 1 + half_number) % 3][1],
-            first_group + (index - half_number) % 3,
+            first_board_group + (index - half_number) % 3,
         )
         for index in range(3)
     ]
@@ -225,8 +239,8 @@ def build_input(
     contest: Contest,
     seed: str,
     entries: Iterable[Mapping[str, Any]],
-    history: Iterable[Mapping[str, Any]],
-    preferences: DrawWishes = NO_WISHES,
+    earlier_rounds: Iterable[Mapping[str, Any]],
+    wishes: DrawWishes = NO_WISHES,
 ) -> dict[str, Any]:
     """Return the input for the draw of a round, without names, in the format of `swiss draw`.
 
@@ -235,7 +249,7 @@ def build_input(
     sorted_entries = sorted(entries, key=lambda entry: entry["id"])
     entry_numbers = {sorted_entry["id"] for sorted_entry in sorted_entries}
     separated_pairings = dict.fromkeys(
-        [*plan.apart, *preferences.list_same_club_pairs(plan, round_number)]
+        [*plan.apart, *wishes.list_same_club_pairs(plan, round_number)]
     )
     return {
         "kind": "teams" if contest is Contest.TEAMS else "pairs",
@@ -243,26 +257,24 @@ def build_input(
         "seed": seed,
         "method": str(plan.find_method(round_number)),
         "entries": [
-            _add_seat_preference(sorted_entry, preferences) for sorted_entry in sorted_entries
+            _add_seat_preference(sorted_entry, wishes) for sorted_entry in sorted_entries
         ],
-        "history": [dict(round_data) for round_data in history],
+        "history": [dict(round_data) for round_data in earlier_rounds],
         "apart": [
             list(pairing) for pairing in separated_pairings if entry_numbers.issuperset(pairing)
         ],
         **({"odd": str(OddRule.THREE_WAY)} if plan.three_way else {}),
         **(
-            {"rounds": rounds}
-            if (rounds := plan.rounds - plan.last_free) >= round_number
+            {"rounds": last_protected_round}
+            if (last_protected_round := plan.rounds - plan.last_free) >= round_number
             else {}
         ),
     }
 
 
-def _add_seat_preference(
-    entry_data: Mapping[str, Any], preferences: DrawWishes
-) -> dict[str, Any]:
+def _add_seat_preference(entry_data: Mapping[str, Any], wishes: DrawWishes) -> dict[str, Any]:
     """Return an entry with its preference for N-S, unless the entry must be stationary."""
-    if entry_data["id"] in preferences.north_south_entries and "seat" not in entry_data:
+    if entry_data["id"] in wishes.north_south_entries and "seat" not in entry_data:
         return {**entry_data, "seat": "north-south"}
     return dict(entry_data)
 
@@ -285,8 +297,8 @@ def count_different_matches(
     draw_record: Mapping[str, Any], other_record: Mapping[str, Any]
 ) -> int:
     """Return the number of matches of a draw that another draw does not have."""
-    pairings = [
+    pairing_sets = [
         {frozenset((ns, ew)) for _table, ns, ew in record["pairings"]}
         for record in (draw_record, other_record)
     ]
-    return len(pairings[0] - pairings[1])
+    return len(pairing_sets[0] - pairing_sets[1])

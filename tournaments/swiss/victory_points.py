@@ -19,7 +19,7 @@ MAX_POINTS = Decimal(20)
 class VictoryPointScale:
     """The scale for a match; a margin of `max_margin` or more gives 20-0."""
 
-    boards: int
+    board_count: int
     board_factor: Fraction = TEAMS_FACTOR
 
     @property
@@ -27,7 +27,7 @@ class VictoryPointScale:
         """The smallest margin that gives all points: the factor times the root of `boards`."""
         with localcontext() as context:
             context.prec = 40
-            return _to_decimal(self.board_factor) * Decimal(self.boards).sqrt()
+            return _to_decimal(self.board_factor) * Decimal(self.board_count).sqrt()
 
     def compute_points(self, margin: Fraction) -> tuple[Decimal, Decimal]:
         """Return the points of both sides for the first side's margin, with two decimals.
@@ -40,13 +40,13 @@ class VictoryPointScale:
 
     def build_points_table(self) -> list[tuple[int, Decimal]]:
         """Return the winner's points for each whole margin, as printed before play."""
-        points_by_margin = []
+        margins_and_points = []
         margin = 0
         while True:
             winner_points = self._compute_winner_points(Fraction(margin))
-            points_by_margin.append((margin, winner_points))
+            margins_and_points.append((margin, winner_points))
             if winner_points == MAX_POINTS:
-                return points_by_margin
+                return margins_and_points
             margin += 1
 
     def _compute_winner_points(self, margin: Fraction) -> Decimal:
@@ -65,10 +65,12 @@ def _to_decimal(number: Fraction) -> Decimal:
 
 
 def score_unfinished_match(
-    margin: Fraction, boards_played: int, boards_planned: int | Fraction
+    margin: Fraction, played_board_count: int, planned_board_count: int | Fraction
 ) -> tuple[Fraction, int] | None:
     """Return the margin and the number of boards with which an unfinished match counts.
 
     Returns None, which means an average, if less than half of the match was played.
     """
-    return (margin, boards_played) if 2 * boards_played >= boards_planned else None
+    return (
+        (margin, played_board_count) if 2 * played_board_count >= planned_board_count else None
+    )

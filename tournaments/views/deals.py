@@ -66,12 +66,12 @@ def deal_boards(request: HttpRequest, slug: str) -> HttpResponse:
             services.redeal_boards(
                 session=session,
                 seen_board_set_ordinal=seen_board_set_ordinal,
-                awaits_public_value=should_seal_boards,
+                should_use_public_value=should_seal_boards,
                 by=by,
             )
         else:
             services.request_dealing(
-                session=session, awaits_public_value=should_seal_boards, by=by
+                session=session, should_use_public_value=should_seal_boards, by=by
             )
     return redirect("deals", slug)
 
@@ -170,7 +170,7 @@ def _read_deals(
         board_file = files.read_boards(file_form.read_content(), missing_turn_ups=turn_ups)
     else:
         return {}, []
-    return board_file.boards, list(board_file.warnings)
+    return board_file.deals_by_board, list(board_file.warnings)
 
 
 def _save_deals(

@@ -131,7 +131,7 @@ def _describe_field(event: Event, entry_count: int, suggestions: list[Suggestion
     count_text = format_entry_count(event, entry_count)
     if not suggestions:
         return _("%(field)s entered.") % {"field": count_text}
-    table_count = sum(section_plan.tables for section_plan in suggestions[0].section_plans)
+    table_count = sum(section_plan.table_count for section_plan in suggestions[0].section_plans)
     size_message = ngettext(
         "%(field)s, %(tables)s table.", "%(field)s, %(tables)s tables.", table_count
     )
@@ -178,7 +178,7 @@ def _build_saved_options(access: EventAccess, entry_count: int) -> list[Movement
         movement = services.build_saved_movement(saved_movement)
         if len(list_slots(movement)) == entry_count:
             option_url = f"{reverse('custom', args=[access.address])}?saved={saved_movement.pk}"
-            boards_a_round = min(max(USUAL_BOARD_COUNT // movement.rounds, 1), 8)
+            boards_a_round = min(max(USUAL_BOARD_COUNT // movement.round_count, 1), 8)
             form_options = {"saved": saved_movement.pk}
             options.append(
                 build_saved_option(
@@ -216,7 +216,7 @@ def _seat_session(request: HttpRequest, session: Session) -> None:
     }
     services.seat_sections(
         session=session,
-        plans=[services.PlannedSection(movement, stored_options, entries)],
+        planned_sections=[services.PlannedSection(movement, stored_options, entries)],
         boards_a_round=form.cleaned_data["boards_a_round"],
         by=request.user,
     )
@@ -231,7 +231,7 @@ def _build_chosen_movement(
     """Build the chosen movement; the place of a missing pair is at the last table."""
     full_movement = build(system_name, **options)
     if missing_side and find_missing_side(full_movement) not in ("", missing_side):
-        table_count = full_movement.tables
+        table_count = full_movement.table_count
         remaining_options = {
             option_name: option_value
             for option_name, option_value in options.items()
@@ -272,9 +272,9 @@ def _format_too_few_message(event: Event) -> str:
     contest = Contest(event.contest)
     if contest == Contest.MEMORY:
         return _("Memory duplicate needs two pairs at one table. Enter both first.")
-    number_words = {2: _("two"), 4: _("four")}
+    word_by_number = {2: _("two"), 4: _("four")}
     return get_entry_texts(event).too_few_entries_text % {
-        "least": number_words[MIN_ENTRIES[contest]]
+        "least": word_by_number[MIN_ENTRIES[contest]]
     }
 
 

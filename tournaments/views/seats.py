@@ -18,7 +18,7 @@ from tournaments import event_access, services
 from tournaments.entry_words import get_entry_texts
 from tournaments.errors import InvalidSeating
 from tournaments.event_access import EventAccess
-from tournaments.ledger import load_season_records
+from tournaments.ledger import load_season_counts
 from tournaments.models import Entry, Section, Session
 from tournaments.movements import compute_balance
 from tournaments.movements.formatting import format_place_for_players
@@ -82,7 +82,7 @@ def show_or_save_seats(request: HttpRequest, slug: str) -> HttpResponse:
             typed_values = request.POST.dict()
     entries = list(event.entries.order_by("number"))
     section_entries = list_section_entries(section) if section else entries
-    records_by_entry_number = load_season_records(session)
+    records_by_entry_number = load_season_counts(session)
     context = access.context | {
         "section": section,
         "sections": sections if len(sections) > 1 else [],

@@ -26,7 +26,7 @@ from tournaments.movements import (
     build,
     list_suggestions_for,
 )
-from tournaments.movements.advice.proposals import divide_field
+from tournaments.movements.advice.proposals import divide_into_section_sizes
 from tournaments.services.sections import DIVIDE_IN_BLOCKS, DIVIDE_IN_TURN, SECTION_LETTERS
 from tournaments.sheets.advice import UNIT_BY_CONTEST
 from tournaments.sheets.options import drop_repeated_seatings, format_title_with_rounds
@@ -107,9 +107,9 @@ class DivisionPlan:
     `rounds` is 0 if there is no number of rounds that all sections can play.
     """
 
-    sizes: tuple[int, ...]
+    section_sizes: tuple[int, ...]
     limits: dict[str, Any]
-    rounds: int
+    round_count: int
     boards_a_round: int
     is_ranked_across_sections: bool = False
 
@@ -169,7 +169,7 @@ def _find_plan(
     section_sizes = (
         requested_sizes
         if has_fitting_sizes
-        else divide_field(Unit(size_unit), entry_count, section_count)
+        else divide_into_section_sizes(Unit(size_unit), entry_count, section_count)
     )
     if min(section_sizes) < 1:
         return None
@@ -182,7 +182,7 @@ def _find_plan(
     return DivisionPlan(
         section_sizes,
         limits,
-        best_suggestion.rounds,
+        best_suggestion.round_count,
         best_suggestion.boards_a_round,
         best_suggestion.has_same_boards,
     )
@@ -192,7 +192,9 @@ def _build_section_choices(
     event: Event, entries: Sequence[Entry], form: DivisionForm, plan: DivisionPlan
 ) -> list[SectionChoice]:
     method = form.cleaned_data["how"]
-    entries_by_section = services.divide_entries(entries, len(plan.sizes), method, plan.sizes)
+    entries_by_section = services.divide_entries(
+        entries, len(plan.section_sizes), method, plan.section_sizes
+    )
     choices_by_size = {
         entry_count: _list_movement_choices(event, entry_count, plan)
         for entry_count in {len(section_entries) for section_entries in entries_by_section}
@@ -204,7 +206,7 @@ def _build_section_choices(
             entry_count_text=format_entry_count(event, len(section_entries)),
             options=choices_by_size[len(section_entries)][0],
             refusal=choices_by_size[len(section_entries)][1],
-            rounds=plan.rounds,
+            rounds=plan.round_count,
         )
         for section_letter, section_entries in zip(
             SECTION_LETTERS, entries_by_section, strict=False
@@ -222,7 +224,7 @@ def _list_movement_choices(
     turnout_options = {UNIT_BY_CONTEST[contest]: entry_count, "sections": 1}
     suggestions: list[Suggestion] = []
     error_message = ""
-    for round_options in ({"rounds": plan.rounds} if plan.rounds else {}, {}):
+    for round_options in ({"rounds": plan.round_count} if plan.round_count else {}, {}):
         try:
             suggestions += list_suggestions_for(
                 **turnout_options, **(plan.limits | round_options)
@@ -240,8 +242,8 @@ def _list_movement_choices(
         MovementChoice(
             name=suggestion.name,
             options=json.dumps(suggestion.options, sort_keys=True),
-            title=format_title_with_rounds(suggestion.title, suggestion.rounds),
-            rounds=suggestion.rounds,
+            title=format_title_with_rounds(suggestion.title, suggestion.round_count),
+            rounds=suggestion.round_count,
         )
         for suggestion in fitting_suggestions
     )
@@ -275,7 +277,7 @@ def _seat_sections(request: HttpRequest, session: Session) -> None:
         )
     services.seat_sections(
         session=session,
-        plans=plans,
+        planned_sections=plans,
         boards_a_round=chosen_options["boards_a_round"],
         is_ranked_across_sections="across" in request.POST,
         by=request.user,
@@ -283,10 +285,10 @@ def _seat_sections(request: HttpRequest, session: Session) -> None:
     messages.success(
         request, _("%(count)s sections created. Everyone has a seat.") % {"count": len(plans)}
     )
-    if len({plan.movement.rounds for plan in plans}) > 1:
+    if len({plan.movement.round_count for plan in plans}) > 1:
         lengths_text = ", ".join(
             _("section %(letter)s plays %(rounds)s rounds")
-            % {"letter": section_letter, "rounds": plan.movement.rounds}
+            % {"letter": section_letter, "rounds": plan.movement.round_count}
             for section_letter, plan in zip(SECTION_LETTERS, plans, strict=False)
         )
         messages.warning(

@@ -37,7 +37,7 @@ class Command(BaseCommand):
         proof_header = proof.format_proof_header(new_proof)
         is_pbn = options["format"] == "pbn"
         boards_text = (
-            pbn.format_pbn(new_proof.boards, header=proof_header)
+            pbn.format_pbn(new_proof.deals_by_board, header=proof_header)
             if is_pbn
             else proof_header + _format_lines(new_proof)
         )
@@ -57,25 +57,25 @@ def _create_proof(
             secret_bytes,
             first_number=first_number,
             size=board_count,
-            awaits_public_value=public_value is not None,
+            should_use_public_value=public_value is not None,
         ),
         first_number=first_number,
-        size=board_count,
+        board_count=board_count,
         public_value=public_value,
-        boards={
+        deals_by_board={
             board_number: deal_board(
                 secret_bytes, board_number, public_value=public_value or ""
             )
             for board_number in range(first_number, first_number + board_count)
         },
-        versions={},
+        versions_by_board={},
     )
 
 
 def _format_lines(new_proof: proof.Proof) -> str:
     return "".join(
         f"{board_number} {format_hands(deal)} {deal.known_turn_up.code}\n"
-        for board_number, deal in new_proof.boards.items()
+        for board_number, deal in new_proof.deals_by_board.items()
     )
 
 

@@ -34,6 +34,6 @@ class Command(BaseCommand):
         message = ngettext(
             "%(count)s board matches the secret.",
             "All %(count)s boards match the secret.",
-            len(published_proof.boards),
+            len(published_proof.deals_by_board),
         )
-        self.stdout.write(message % {"count": len(published_proof.boards)})
+        self.stdout.write(message % {"count": len(published_proof.deals_by_board)})

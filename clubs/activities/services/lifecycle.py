@@ -89,7 +89,7 @@ def _set_archived(
         f"{locked_activity.kind}.{undo_action}",
         undo_arguments or {},
     )
-    audit.record(by, f"{locked_activity.kind}.{action}", subject=locked_activity, back=undo)
+    audit.record(by, f"{locked_activity.kind}.{action}", subject=locked_activity, undo=undo)
     return locked_activity
 
 
@@ -119,7 +119,7 @@ def close(
         f"{locked_activity.kind}.closed",
         subject=locked_activity,
         after=result_data,
-        back=undo,
+        undo=undo,
     )
     return locked_activity
 
@@ -152,7 +152,7 @@ def reopen_activity(
         f"{locked_activity.kind}.close",
         {**(undo_arguments or {}), **closing_time_argument},
     )
-    audit.record(by, f"{locked_activity.kind}.reopened", subject=locked_activity, back=undo)
+    audit.record(by, f"{locked_activity.kind}.reopened", subject=locked_activity, undo=undo)
     return locked_activity
 
 

@@ -71,21 +71,21 @@ def build_shared_inverses(
 
 
 def undo_activity_act(
-    *, activity: Activity, act: Act, inverses: Mapping[str, Inverse], by: Actor
+    *, activity: Activity, act: Act, inverses_by_name: Mapping[str, Inverse], by: Actor
 ) -> bool:
     """Undo one recorded act of an activity. Return False if it was already undone.
 
     Raises NotNow with the reason if it cannot be undone.
     """
     shared_inverses = build_shared_inverses(activity).items()
-    inverses_by_name = {
+    bound_inverses_by_name = {
         code: _bind_activity(inverse, activity) for code, inverse in shared_inverses
     }
     subject_arguments = {activity.argument_name: activity}
     return undo_recorded_act(
         audit.list_acts(activity),
         act,
-        {**inverses_by_name, **inverses},
+        {**bound_inverses_by_name, **inverses_by_name},
         by=by,
         **subject_arguments,
     )
@@ -103,7 +103,7 @@ def _bind_activity(inverse: Inverse, activity: Activity) -> Inverse:
 
 def find_last_undoable_act(
     activity: Activity,
-    inverses: Mapping[str, Inverse],
+    inverses_by_name: Mapping[str, Inverse],
     is_offered: Callable[[Act], bool] = lambda _act: True,
 ) -> Act | None:
     """Return the newest act that can be undone and for which `is_offered` returns True.
@@ -112,10 +112,12 @@ def find_last_undoable_act(
     whose undo cancels links are skipped, because the links may be printed. This function
     executes one query, or two if none of the recent acts can be undone.
     """
-    all_inverses = {**build_shared_inverses(activity), **inverses}
+    all_inverses_by_name = {**build_shared_inverses(activity), **inverses_by_name}
 
     def is_undo_offered(act: Act) -> bool:
-        has_regular_undo = act.undoes_id is None and not cancels_links(act, all_inverses)
+        has_regular_undo = act.undoes_id is None and not cancels_links(
+            act, all_inverses_by_name
+        )
         return has_regular_undo and is_offered(act)
 
     acts = audit.list_acts(activity)
@@ -137,15 +139,15 @@ def _pick_last_undoable_act(
 def undo_newest_act(
     *,
     activity: Activity,
-    inverses: Mapping[str, Inverse],
+    inverses_by_name: Mapping[str, Inverse],
     is_offered: Callable[[Act], bool] = lambda _act: True,
     by: Actor,
 ) -> Act:
     """Undo the act that `find_last_undoable_act` returns. Raises NotNow if there is none."""
-    act = find_last_undoable_act(activity, inverses, is_offered)
+    act = find_last_undoable_act(activity, inverses_by_name, is_offered)
     if act is None:
         raise NotNow(_("Nothing to undo."))
-    undo_activity_act(activity=activity, act=act, inverses=inverses, by=by)
+    undo_activity_act(activity=activity, act=act, inverses_by_name=inverses_by_name, by=by)
     return act
 
 

@@ -183,8 +183,8 @@ def _restore_attendance_row(
         return
     if not Player.objects.filter(club=club_pk, pk=attendance_data["player_id"]).exists():
         raise BookingRefused(format_refusal("gone"))
-    identity = {key: attendance_data[key] for key in ("fixture_id", "player_id")}
-    if Attendance.objects.filter(**identity).exists():
+    identifying_values = {key: attendance_data[key] for key in ("fixture_id", "player_id")}
+    if Attendance.objects.filter(**identifying_values).exists():
         raise BookingRefused(format_refusal("again"))
     Attendance.objects.create(**attendance_data)
 
@@ -195,12 +195,12 @@ def _get_default_kind(player: Player) -> str:
 
 
 def _get_fee(fixture: Fixture, attendance_kind: str) -> int:
-    fees = {
+    fee_by_kind = {
         "member": fixture.fee_member,
         "visitor": fixture.fee_visitor,
         "junior": fixture.fee_junior,
     }
-    return fees[attendance_kind]
+    return fee_by_kind[attendance_kind]
 
 
 def _load_attendance_if_exists(attendance: Attendance) -> Attendance | None:
@@ -238,5 +238,5 @@ def _record_act(
         subject=fixture,
         where=act_location,
         after=new_values,
-        back=Undo(undo_subjects, "attendance.put_back", undo_arguments),
+        undo=Undo(undo_subjects, "attendance.put_back", undo_arguments),
     )

@@ -3,9 +3,9 @@
 from django.utils.translation import gettext as _
 
 
-def format_refusal(code: str) -> str:
+def format_refusal(refusal_code: str) -> str:
     """Return the error message for a `QueueRefused` code."""
-    messages = {
+    message_by_code = {
         "nobody": _("Enter the players’ names."),
         "twice": _("Both names are the same. Enter the partner’s name."),
         "booked": _("One of you is already booked with someone else."),
@@ -19,4 +19,4 @@ def format_refusal(code: str) -> str:
         "again": _("One of you is already on the list."),
         "full": _("The evening is full. There are no places for two yet."),
     }
-    return messages[code]
+    return message_by_code[refusal_code]

@@ -141,12 +141,12 @@ def _delete_changed_people(
         remote_booking.uid: _list_remote_people(remote_booking)
         for remote_booking in accepted_bookings
     }
-    changed_keys = [
+    changed_booking_pks = [
         booking.pk
         for booking in bookings
         if _list_local_people(booking) != people_by_uid[str(booking.uid)]
     ]
-    BookedPerson.objects.filter(booking__in=changed_keys).delete()
+    BookedPerson.objects.filter(booking__in=changed_booking_pks).delete()
 
 
 def _list_remote_people(remote_booking: RemoteBooking) -> list[tuple[str, bool]]:

@@ -41,7 +41,7 @@ class BookingChange:
     fixture: Fixture
     bookings: list[Booking]
     queue: Queue
-    history_location: dict[str, Any] = field(default_factory=dict)
+    act_location: dict[str, Any] = field(default_factory=dict)
 
     def get_booking(self, person_key: str) -> Booking:
         """Return the booking that includes the person with this key.
@@ -84,7 +84,7 @@ def change_bookings(
         except QueueRefused as error:
             raise BookingRefused(format_refusal(error.code)) from None
         _update_rows(change.queue, load_bookings(fixture))
-        _record_act(fixture, action, old_data_by_pk, change.history_location, by)
+        _record_act(fixture, action, old_data_by_pk, change.act_location, by)
 
 
 def build_snapshot(fixture: Fixture) -> dict[int, BookingData]:
@@ -194,7 +194,7 @@ def _record_act(
         action,
         subject=fixture,
         where=dict(act_location),
-        back=Undo((f"bookings {fixture.pk}",), "bookings.put_back", undo_arguments),
+        undo=Undo((f"bookings {fixture.pk}",), "bookings.put_back", undo_arguments),
     )
 
 
@@ -229,14 +229,14 @@ def _update_players(fixture: Fixture, rows: Sequence[BookingData]) -> list[Booki
 
     Raises BookingRefused if a player no longer exists or has another booking.
     """
-    player_keys_by_person_key = dict(fixture.booked.values_list("pk", "player"))
+    player_pks_by_person_pk = dict(fixture.booked.values_list("pk", "player"))
     updated_rows = [
         {
             **row,
             "people": [
                 {
                     **person,
-                    "player": player_keys_by_person_key.get(person["id"], person["player"]),
+                    "player": player_pks_by_person_pk.get(person["id"], person["player"]),
                 }
                 for person in row["people"]
             ],

@@ -96,7 +96,7 @@ def create_booking(
             booking.pk, booking.order, tuple(queue_people), is_host=options.is_host
         )
         change.queue = queue.add_booking(change.queue, new_booking)
-        change.history_location = {"name": ", ".join(person.full_name for person in people)}
+        change.act_location = {"name": ", ".join(person.full_name for person in people)}
     booking.refresh_from_db()
     return booking
 
@@ -207,7 +207,7 @@ def leave_booking(
             for booked_person in booking.people.all()
             if should_cancel_all or booked_person.key == person_key
         ]
-        change.history_location = {
+        change.act_location = {
             "name": ", ".join(booked_person.full_name for booked_person in leaving_people)
         }
         change.queue = (
@@ -239,7 +239,7 @@ def answer_partner_booking(
             for booked_person in booking.people.all()
             if booked_person.key == person_key
         )
-        change.history_location = {"name": answering_person.full_name}
+        change.act_location = {"name": answering_person.full_name}
         apply_answer = queue.accept_booking if is_coming else queue.decline_booking
         change.queue = apply_answer(change.queue, person_key)
 
@@ -255,7 +255,7 @@ def set_partner_search(
         booking.seeks = is_seeking
         booking.asks = booking.asks if is_seeking else None
         booking.save(update_fields=["seeks", "asks"])
-        change.history_location = _build_names_data(booking)
+        change.act_location = _build_names_data(booking)
 
 
 @transaction.atomic
@@ -279,7 +279,7 @@ def invite_partner(
         )
         if invited_booking is None or invited_booking.pk == booking.pk:
             raise queue.QueueRefused("not_single")
-        change.history_location = _build_names_data(booking)
+        change.act_location = _build_names_data(booking)
         if invited_booking.asks_id == booking.pk:
             _pair_bookings(change, booking, invited_booking)
             return
@@ -307,7 +307,7 @@ def answer_invitation(
         )
         if inviting_booking is None:
             raise BookingRefused(format_refusal("unknown"))
-        change.history_location = _build_names_data(booking)
+        change.act_location = _build_names_data(booking)
         if is_coming:
             _pair_bookings(change, inviting_booking, booking)
         else:
@@ -329,7 +329,7 @@ def pair_singles(
         if len(single_bookings) != 2:
             raise BookingRefused(format_refusal("unknown"))
         _pair_bookings(change, *sorted(single_bookings, key=lambda booking: booking.order))
-        change.history_location = {
+        change.act_location = {
             "name": " & ".join(
                 _build_names_data(booking)["name"] for booking in single_bookings
             )
@@ -341,7 +341,7 @@ def promote_booking(*, fixture: Fixture, booking_pk: int, by: Actor) -> None:
     """Give a waiting booking a place as the director decided, even beyond the capacity."""
     with change_bookings(fixture, "booking.promoted", by=by) as change:
         change.queue = queue.promote_booking(change.queue, booking_pk)
-        change.history_location = _build_names_data(
+        change.act_location = _build_names_data(
             next(booking for booking in change.bookings if booking.pk == booking_pk)
         )
 
@@ -383,7 +383,7 @@ def get_booking_link(*, fixture: Fixture, new_person: NewPerson, by: Actor) -> B
         "booking.link",
         subject=fixture,
         where={"name": new_person.full_name},
-        back=Undo((f"booking link {new_link.pk}",)),
+        undo=Undo((f"booking link {new_link.pk}",)),
     )
     return new_link
 

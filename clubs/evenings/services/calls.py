@@ -16,9 +16,11 @@ def call_director(*, link: TableLink) -> DirectorCall:
     """
     # Lock the evening, because two phones of one table may call at the same time.
     Evening.objects.select_for_update().get(pk=link.evening_id)
-    table = {"evening_id": link.evening_id, "section": link.section, "table": link.table}
-    unanswered_call = DirectorCall.objects.filter(**table, answered_at__isnull=True).first()
-    return unanswered_call or DirectorCall.objects.create(**table, at=timezone.now())
+    table_values = {"evening_id": link.evening_id, "section": link.section, "table": link.table}
+    unanswered_call = DirectorCall.objects.filter(
+        **table_values, answered_at__isnull=True
+    ).first()
+    return unanswered_call or DirectorCall.objects.create(**table_values, at=timezone.now())
 
 
 @transaction.atomic

@@ -67,7 +67,7 @@ def _set_state(evening: Evening, state: State, subject: Subject, by: Actor) -> N
         by,
         "check_in.opened" if state == State.OPEN else "check_in.cancelled",
         subject=subject,
-        back=Undo(
+        undo=Undo(
             (f"check_ins {evening.pk}",),
             "check_in.state" if was_not_started else "",
             undo_arguments,

@@ -42,9 +42,9 @@ class CheckInChange:
 
     evening: Evening
     check_ins: list[CheckIn]
-    history_location: dict[str, Any] = field(default_factory=dict)
-    audit_before: dict[str, Any] = field(default_factory=dict)
-    audit_after: dict[str, Any] = field(default_factory=dict)
+    act_location: dict[str, Any] = field(default_factory=dict)
+    old_values: dict[str, Any] = field(default_factory=dict)
+    new_values: dict[str, Any] = field(default_factory=dict)
 
     def get_check_in(self, check_in_pk: int) -> CheckIn:
         """Return the check-in with this primary key; raise CheckInRefused if it is gone."""
@@ -131,8 +131,8 @@ def check_in_people(
         _check_chairs_free(change, chairs_by_check_in)
         _write_chairs(change, chairs_by_check_in)
         check_ins = [change.get_check_in(check_in_pk) for check_in_pk in chairs_by_check_in]
-        change.history_location = _build_tables_data(check_ins)
-        change.audit_after = {"names": [saved_check_in.name for saved_check_in in check_ins]}
+        change.act_location = _build_tables_data(check_ins)
+        change.new_values = {"names": [saved_check_in.name for saved_check_in in check_ins]}
     return check_ins
 
 
@@ -225,8 +225,8 @@ def check_out_people(
         deleted_check_ins = [
             check_in for check_in in change.check_ins if check_in.pk in check_in_pks
         ]
-        change.history_location = _build_tables_data(deleted_check_ins)
-        change.audit_before = {"names": [check_in.name for check_in in deleted_check_ins]}
+        change.act_location = _build_tables_data(deleted_check_ins)
+        change.old_values = {"names": [check_in.name for check_in in deleted_check_ins]}
         change.check_ins = [
             check_in for check_in in change.check_ins if check_in not in deleted_check_ins
         ]
@@ -251,8 +251,8 @@ def move_check_in(
         if occupant is not None and occupant.pk != moved_check_in.pk:
             chairs_by_check_in[occupant.pk] = moved_check_in.chair
         _write_chairs(change, chairs_by_check_in)
-        change.history_location = _build_tables_data([moved_check_in])
-        change.audit_after = {"names": [moved_check_in.name]}
+        change.act_location = _build_tables_data([moved_check_in])
+        change.new_values = {"names": [moved_check_in.name]}
     return moved_check_in
 
 
@@ -273,18 +273,26 @@ def seat_table(
     CheckInRefused if the people at the table have changed since the page was loaded.
     """
     with change_check_ins(evening, "check_in.moved", subject=subject, by=by) as change:
-        chairs_by_seat = {seat: Chair(table_number, seat) for seat in SEATS}
+        chairs_by_seat = {
+            seat_number: Chair(table_number, seat_number) for seat_number in SEATS
+        }
         check_in_by_seat = {
-            seat: change.find_by_chair(chair) for seat, chair in chairs_by_seat.items()
+            seat_number: change.find_by_chair(chair)
+            for seat_number, chair in chairs_by_seat.items()
         }
         current_pks_by_seat = {
-            seat: check_in.pk if check_in else None
-            for seat, check_in in check_in_by_seat.items()
+            seat_number: check_in.pk if check_in else None
+            for seat_number, check_in in check_in_by_seat.items()
         }
-        wanted_pks_by_seat = {seat: check_in_pks_by_seat.get(seat) for seat in SEATS}
+        wanted_pks_by_seat = {
+            seat_number: check_in_pks_by_seat.get(seat_number) for seat_number in SEATS
+        }
         if current_pks_by_seat == wanted_pks_by_seat:
             return
-        if any(current_pks_by_seat[seat] != expected_pks_by_seat.get(seat) for seat in SEATS):
+        if any(
+            current_pks_by_seat[seat_number] != expected_pks_by_seat.get(seat_number)
+            for seat_number in SEATS
+        ):
             raise CheckInRefused(_("This table has changed. Check it again."))
         chosen_pks = [
             check_in_pk
@@ -306,13 +314,13 @@ def seat_table(
         chairs_by_check_in: dict[int, Chair | None] = dict.fromkeys(displaced_pks)
         chairs_by_check_in |= dict(zip(displaced_pks, vacated_chairs, strict=False))
         chairs_by_check_in |= {
-            check_in_pk: chairs_by_seat[seat]
-            for seat, check_in_pk in wanted_pks_by_seat.items()
+            check_in_pk: chairs_by_seat[seat_number]
+            for seat_number, check_in_pk in wanted_pks_by_seat.items()
             if check_in_pk is not None
         }
         _write_chairs(change, chairs_by_check_in)
-        change.history_location = {"table": table_number}
-        change.audit_after = {
+        change.act_location = {"table": table_number}
+        change.new_values = {
             "names": [change.get_check_in(check_in_pk).name for check_in_pk in chosen_pks]
         }
 
@@ -329,7 +337,7 @@ def rename_check_in(
         if other_check_in is not None and other_check_in.pk != renamed_check_in.pk:
             message = _("%(name)s is already on the list. Merge the two names.")
             raise CheckInRefused(message % {"name": new_name})
-        change.audit_before, change.audit_after = (
+        change.old_values, change.new_values = (
             {"names": [renamed_check_in.name]},
             {"names": [new_name]},
         )
@@ -363,7 +371,7 @@ def merge_check_ins(
             key=lambda check_in: (check_in.chair is not None, check_in.at),
         )
         chair = check_ins_in_chair_order[-1].chair
-        change.audit_before, change.audit_after = (
+        change.old_values, change.new_values = (
             {"names": [removed_check_in.name]},
             {"names": [kept_check_in.name]},
         )
@@ -372,7 +380,7 @@ def merge_check_ins(
         ]
         removed_check_in.delete()
         _write_chairs(change, {kept_check_in.pk: chair})
-        change.history_location = _build_tables_data([kept_check_in])
+        change.act_location = _build_tables_data([kept_check_in])
     return kept_check_in
 
 
@@ -410,7 +418,7 @@ def restore_check_ins(
                 message = _("%(name)s’s seat or name is now in use.")
                 raise CheckInRefused(message % {"name": row_data["name"]})
             change.check_ins.append(_recreate_check_in(change.evening, row_data, player))
-        change.audit_after = {"names": [row["name"] for row in rows]}
+        change.new_values = {"names": [row["name"] for row in rows]}
 
 
 def _recreate_check_in(
@@ -472,10 +480,10 @@ def _record_act(
         by,
         action,
         subject=subject,
-        where=change.history_location,
-        before=change.audit_before,
-        after=change.audit_after,
-        back=Undo(
+        where=change.act_location,
+        before=change.old_values,
+        after=change.new_values,
+        undo=Undo(
             tuple(f"check_in {check_in_pk}" for check_in_pk in (*changed_pks, *new_pks)),
             "check_in.put_back",
             undo_arguments,

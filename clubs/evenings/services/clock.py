@@ -266,5 +266,5 @@ def _record_act(
         after={
             "clock": {"did": change_code} | ({} if minutes is None else {"minutes": minutes})
         },
-        back=Undo((f"clock {evening.pk}",), "clock", undo_arguments),
+        undo=Undo((f"clock {evening.pk}",), "clock", undo_arguments),
     )

@@ -36,12 +36,12 @@ def create_fixture(
     If an evening with the same date, start and title exists, it is returned.
     """
     Club.objects.select_for_update().get(pk=club.pk)  # serialise double clicks
-    identity = {
+    identifying_values = {
         field_name: values_by_field.get(field_name) for field_name in ("date", "start", "title")
     }
     fixtures = Fixture.objects.filter(evening__club=club, series=None, cancelled_at=None)
     existing_fixture = fixtures.filter(
-        **{f"evening__{field_name}": value for field_name, value in identity.items()}
+        **{f"evening__{field_name}": value for field_name, value in identifying_values.items()}
     ).first()
     if existing_fixture is not None:
         return existing_fixture
@@ -296,7 +296,7 @@ def _record_act(
     by: Actor,
     fixture: Fixture,
     action: str,
-    back: Undo,
+    undo: Undo,
     *,
     old_values: Mapping[str, Any] | None = None,
     new_values: Mapping[str, Any] | None = None,
@@ -309,5 +309,5 @@ def _record_act(
         where=act_location,
         before=old_values,
         after=new_values,
-        back=back,
+        undo=undo,
     )

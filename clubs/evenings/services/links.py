@@ -46,7 +46,7 @@ def create_links(
             "links.made",
             subject=subject,
             after={"count": len(new_links)},
-            back=Undo(
+            undo=Undo(
                 _format_link_subjects(new_links),
                 "links.revoke",
                 {"links": [link.pk for link in new_links]},
@@ -67,7 +67,7 @@ def revoke_link(
             "link.revoked",
             subject=subject,
             where=act_location,
-            back=Undo(_format_link_subjects([link])),
+            undo=Undo(_format_link_subjects([link])),
         )
     return link
 
@@ -87,7 +87,7 @@ def revoke_links(
             "links.revoked",
             subject=subject,
             where={"tables": [link.table for link in revoked_links]},
-            back=Undo(_format_link_subjects(revoked_links)),
+            undo=Undo(_format_link_subjects(revoked_links)),
         )
 
 

@@ -130,14 +130,16 @@ def resume_series(*, series: Series, by: Actor) -> Series:
 
 def list_coming_days(series: Series, today: Date) -> SeriesDays:
     """Return the days of a series in the coming year, and the skipped days."""
-    holidays = {Date.fromisoformat(day): name for day, name in series.holidays.items()}
+    holiday_names_by_day = {
+        Date.fromisoformat(day): name for day, name in series.holidays.items()
+    }
     if series.ended_at is not None:
         return SeriesDays(())
     return list_days(
         series.read_rule(),
         first_day=today,
         last_day=today + PLANNING_PERIOD,
-        holiday_names_by_day=holidays,
+        holiday_names_by_day=holiday_names_by_day,
     )
 
 
@@ -290,5 +292,5 @@ def _record_act(
         subject=series.club,
         where={"name": series.title},
         after=new_values,
-        back=Undo((f"series {series.pk}",), inverse_name, all_undo_arguments),
+        undo=Undo((f"series {series.pk}",), inverse_name, all_undo_arguments),
     )

@@ -237,13 +237,13 @@ def _publish_events(options: dict[str, Any], write_line: Writer) -> None:
     send_request = make_requester(complete_club_address(options["to"], club.slug), token)
     upload_items = list_upload_items(club, events or None)
     refused_count = 0
-    for outcome in upload_documents(
+    for upload_result in upload_documents(
         club, upload_items, send_request, is_dry_run=options["dry_run"]
     ):
-        refused_count += outcome.state == "refused"
-        version_text = f" {outcome.version}" if outcome.version else ""
-        reason_text = f" ({outcome.reason})" if outcome.reason else ""
-        write_line(f"{outcome.state}{version_text}: {outcome.name}{reason_text}")
+        refused_count += upload_result.state == "refused"
+        version_text = f" {upload_result.version}" if upload_result.version else ""
+        reason_text = f" ({upload_result.reason})" if upload_result.reason else ""
+        write_line(f"{upload_result.state}{version_text}: {upload_result.name}{reason_text}")
     if refused_count:
         raise CommandError(_("Not accepted: %(count)s.") % {"count": refused_count})
 

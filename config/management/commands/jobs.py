@@ -55,7 +55,7 @@ class Command(BaseCommand):
         for job_row in [
             job_row for job_row in job_rows if job_row.has_failed or not is_failed_only
         ]:
-            since_text = job_row.since.isoformat(timespec="seconds")
+            since_text = job_row.state_began_at.isoformat(timespec="seconds")
             cells = (
                 f"{job_row.job_pk:>8}",
                 since_text,

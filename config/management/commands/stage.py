@@ -88,12 +88,12 @@ class Command(BaseCommand):
             session = create_staged_session(
                 club=club,
                 table_count=options["tables"],
-                played_rounds=options["played"],
+                played_round_count=options["played"],
                 section_count=options["sections"],
                 round_count=options["rounds"],
                 boards_a_round=options["boards"],
                 should_deal=not options["without_deals"],
-                seed=f"{options['seed']}{club_suffix}",
+                random_seed=f"{options['seed']}{club_suffix}",
                 by=None,
             )
             copy_count = (club_count - staged_index - 1) // staged_club_count

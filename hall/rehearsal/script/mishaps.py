@@ -40,7 +40,7 @@ class Mishap(NamedTuple):
 
 
 def choose_mishaps(
-    seed: str, table_sittings: Sequence[TableSitting], *, can_admit_late_pair: bool
+    random_seed: str, table_sittings: Sequence[TableSitting], *, can_admit_late_pair: bool
 ) -> list[Mishap]:
     """Return the mishaps for an event; some are left out if it has too few rounds.
 
@@ -49,34 +49,43 @@ def choose_mishaps(
     round_numbers = sorted({sitting.table_key.round_number for sitting in table_sittings})
     if not round_numbers:
         return []
-    last_round = round_numbers[-1]
+    last_round_number = round_numbers[-1]
     mishaps = (
         [Mishap(MishapKind.LATE_ENTRY, table_sittings[0].table_key.section_letter, 1)]
-        if can_admit_late_pair and last_round > 1
+        if can_admit_late_pair and last_round_number > 1
         else []
     )
     taken_tables: set[TableKey] = set()
     kinds_with_rounds = (
         (MishapKind.FOULED, round_numbers[1:]),
-        (MishapKind.SLOW_TABLE, [min(2, last_round)]),
-        (MishapKind.REVOKE, [last_round // 2 + 1]),
+        (MishapKind.SLOW_TABLE, [min(2, last_round_number)]),
+        (MishapKind.REVOKE, [last_round_number // 2 + 1]),
     )
     for mishap_kind, possible_round_numbers in kinds_with_rounds:
-        tables = (
-            _choose_table(seed, mishap_kind, round_number, table_sittings, taken_tables)
+        possible_sittings = (
+            _choose_table(random_seed, mishap_kind, round_number, table_sittings, taken_tables)
             for round_number in possible_round_numbers
         )
-        sitting = next((table for table in tables if table is not None), None)
+        sitting = next(
+            (
+                possible_sitting
+                for possible_sitting in possible_sittings
+                if possible_sitting is not None
+            ),
+            None,
+        )
         if sitting is not None:
-            board_index = draw_integer(len(sitting.boards), seed, mishap_kind, "board")
+            board_index = draw_integer(
+                len(sitting.board_numbers), random_seed, mishap_kind, "board"
+            )
             mishaps.append(Mishap(mishap_kind, *sitting.table_key, board_index))
             taken_tables.add(sitting.table_key)
-    if last_round > 2:
+    if last_round_number > 2:
         mishaps.append(
             Mishap(
                 MishapKind.SWAPPED_SIDES,
                 table_sittings[0].table_key.section_letter,
-                last_round - 1,
+                last_round_number - 1,
             )
         )
     return mishaps
@@ -102,7 +111,7 @@ def choose_swapped_table(tricks_by_table: Mapping[TableKey, Sequence[int]]) -> T
 
 
 def _choose_table(
-    seed: str,
+    random_seed: str,
     mishap_kind: MishapKind,
     round_number: int,
     table_sittings: Sequence[TableSitting],
@@ -116,17 +125,22 @@ def _choose_table(
         board_number
         for sitting in table_sittings
         if sitting.table_key.round_number < round_number
-        for board_number in sitting.boards
+        for board_number in sitting.board_numbers
     }
     suitable_sittings = [
         sitting
         for sitting in sorted(table_sittings, key=lambda table_sitting: table_sitting.table_key)
         if sitting.table_key.round_number == round_number
-        and sitting.boards
+        and sitting.board_numbers
         and sitting.table_key not in taken_tables
-        and (mishap_kind is not MishapKind.FOULED or earlier_boards.issuperset(sitting.boards))
+        and (
+            mishap_kind is not MishapKind.FOULED
+            or earlier_boards.issuperset(sitting.board_numbers)
+        )
     ]
-    taken_table_ids = {(table.section_letter, table.table_number) for table in taken_tables}
+    taken_table_ids = {
+        (table_key.section_letter, table_key.table_number) for table_key in taken_tables
+    }
     preferred_sittings = [
         sitting
         for sitting in suitable_sittings
@@ -137,7 +151,9 @@ def _choose_table(
         preferred_sittings or suitable_sittings
     )  # if possible, no table has two mishaps
     return (
-        suitable_sittings[draw_integer(len(suitable_sittings), seed, mishap_kind, "table")]
+        suitable_sittings[
+            draw_integer(len(suitable_sittings), random_seed, mishap_kind, "table")
+        ]
         if suitable_sittings
         else None
     )

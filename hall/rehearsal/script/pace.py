@@ -33,7 +33,7 @@ class DueResult(NamedTuple):
 
 
 def list_due_results(
-    seed: str,
+    random_seed: str,
     table_sittings: Iterable[TableSitting],
     times_by_round: Mapping[int, RoundTime],
     *,
@@ -53,15 +53,17 @@ def list_due_results(
             round_time.start_seconds, free_at_seconds_by_table.get(table_key, 0) + MOVE_SECONDS
         )
         board_ends = _compute_board_ends(
-            seed, sitting, round_time.length_seconds, sitting.table_key in slow_tables
+            random_seed, sitting, round_time.length_seconds, sitting.table_key in slow_tables
         )
         due_results += [
             DueResult(
-                start_seconds + end_seconds + _draw_entry_seconds(seed, sitting, board_number),
+                start_seconds
+                + end_seconds
+                + _draw_entry_seconds(random_seed, sitting, board_number),
                 sitting,
                 board_number,
             )
-            for end_seconds, board_number in zip(board_ends, sitting.boards, strict=True)
+            for end_seconds, board_number in zip(board_ends, sitting.board_numbers, strict=True)
         ]
         free_at_seconds_by_table[table_key] = start_seconds + (
             board_ends[-1] if board_ends else 0
@@ -77,16 +79,16 @@ def list_due_results(
 
 
 def _compute_board_ends(
-    seed: str, sitting: TableSitting, round_seconds: int, is_slow: bool
+    random_seed: str, sitting: TableSitting, round_seconds: int, is_slow: bool
 ) -> Sequence[int]:
     """Return the end of each board of a round, in seconds from the start of the round."""
     length_share = FASTEST_ROUND_SHARE + (
         SLOWEST_ROUND_SHARE - FASTEST_ROUND_SHARE
-    ) * draw_fraction(seed, "pace", *sitting.table_key)
+    ) * draw_fraction(random_seed, "pace", *sitting.table_key)
     needed_seconds = round_seconds * (SLOW_TABLE_FACTOR if is_slow else length_share)
     board_weights = [
-        1 + draw_fraction(seed, "board", *sitting.table_key, board_number)
-        for board_number in sitting.boards
+        1 + draw_fraction(random_seed, "board", *sitting.table_key, board_number)
+        for board_number in sitting.board_numbers
     ]
     total_weight, elapsed_weight, board_ends = sum(board_weights), Fraction(), []
     for board_weight in board_weights:
@@ -95,7 +97,8 @@ def _compute_board_ends(
     return board_ends
 
 
-def _draw_entry_seconds(seed: str, sitting: TableSitting, board_number: int) -> int:
+def _draw_entry_seconds(random_seed: str, sitting: TableSitting, board_number: int) -> int:
     return int(
-        MAX_ENTRY_SECONDS * draw_fraction(seed, "writing", *sitting.table_key, board_number)
+        MAX_ENTRY_SECONDS
+        * draw_fraction(random_seed, "writing", *sitting.table_key, board_number)
     )

@@ -15,6 +15,6 @@ class TableSitting(NamedTuple):
     """The entries and boards at a table in a round."""
 
     table_key: TableKey
-    ns: tuple[int, ...]  # entry numbers
-    ew: tuple[int, ...]
-    boards: tuple[int, ...]
+    ns_entries: tuple[int, ...]  # entry numbers
+    ew_entries: tuple[int, ...]
+    board_numbers: tuple[int, ...]

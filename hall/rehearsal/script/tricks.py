@@ -21,7 +21,7 @@ TRICK_WEIGHTS = {2: 2, 3: 5, 4: 9, 5: 14, 6: 20, 7: 20, 8: 14, 9: 9, 10: 5, 11: 
 
 
 def draw_tricks(
-    seed: str, sitting: TableSitting, board_number: int, mean_tricks: Fraction | None
+    random_seed: str, sitting: TableSitting, board_number: int, mean_tricks: Fraction | None
 ) -> int:
     """Return North-South's simulated tricks on a board at a table, from 0 to 13.
 
@@ -29,14 +29,19 @@ def draw_tricks(
     is the same at all tables.
     """
     if mean_tricks is None:
-        mean_tricks = Fraction(draw_key(TRICK_WEIGHTS, seed, "worth", board_number))
-    skill_difference = _compute_skill(seed, sitting.ns) - _compute_skill(seed, sitting.ew)
-    deal_kind = draw_key(DEAL_KIND_WEIGHTS, seed, "kind", board_number)
-    error = draw_key(ERROR_WEIGHTS[deal_kind], seed, "error", *sitting.table_key, board_number)
-    unrounded_tricks = mean_tricks + skill_difference / 4 + error
+        mean_tricks = Fraction(draw_key(TRICK_WEIGHTS, random_seed, "worth", board_number))
+    skill_difference = _compute_skill(random_seed, sitting.ns_entries) - _compute_skill(
+        random_seed, sitting.ew_entries
+    )
+    deal_kind = draw_key(DEAL_KIND_WEIGHTS, random_seed, "kind", board_number)
+    tricks_deviation = draw_key(
+        ERROR_WEIGHTS[deal_kind], random_seed, "error", *sitting.table_key, board_number
+    )
+    unrounded_tricks = mean_tricks + skill_difference / 4 + tricks_deviation
     rounded_tricks = (
         int(
-            unrounded_tricks + draw_fraction(seed, "rounding", *sitting.table_key, board_number)
+            unrounded_tricks
+            + draw_fraction(random_seed, "rounding", *sitting.table_key, board_number)
         )
         if unrounded_tricks > 0
         else 0
@@ -44,12 +49,12 @@ def draw_tricks(
     return min(rounded_tricks, TRICKS_PER_DEAL)
 
 
-def generate_skill(seed: str, entry_number: int) -> Fraction:
+def generate_skill(random_seed: str, entry_number: int) -> Fraction:
     """Return the skill of an entry from -1 to 1.
 
     The best entry takes half a trick more than the weakest when they meet.
     """
-    return draw_fraction(seed, "strength", entry_number) * 2 - 1
+    return draw_fraction(random_seed, "strength", entry_number) * 2 - 1
 
 
 def estimate_tricks(deal: Deal) -> Fraction:
@@ -67,7 +72,8 @@ def estimate_tricks(deal: Deal) -> Fraction:
     return max(Fraction(), min(Fraction(TRICKS_PER_DEAL), estimate))
 
 
-def _compute_skill(seed: str, entry_numbers: tuple[int, ...]) -> Fraction:
+def _compute_skill(random_seed: str, entry_numbers: tuple[int, ...]) -> Fraction:
     return sum(
-        (generate_skill(seed, entry_number) for entry_number in entry_numbers), Fraction()
+        (generate_skill(random_seed, entry_number) for entry_number in entry_numbers),
+        Fraction(),
     ) / max(len(entry_numbers), 1)

@@ -342,7 +342,12 @@ def list_calendar_events(
         today = get_club_date(club)
         calendar_events += list_standalone_days(club, today - PAST_LISTED_PERIOD, base_url)
     return sorted(
-        calendar_events, key=lambda day: (day.day, day.start_time or time.min, day.uid)
+        calendar_events,
+        key=lambda calendar_event: (
+            calendar_event.day,
+            calendar_event.start_time or time.min,
+            calendar_event.uid,
+        ),
     )
 
 

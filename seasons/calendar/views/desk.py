@@ -259,24 +259,24 @@ def _show_imported_holidays(
     first_day = get_club_date(club)
     last_day = first_day + HOLIDAY_PERIOD
     try:
-        holidays = read_holidays(
+        holiday_name_by_day = read_holidays(
             calendar_bytes, zone=club.zone, first_day=first_day, last_day=last_day
         )
-        if not holidays:
+        if not holiday_name_by_day:
             message = _("No holidays before %(day)s. Choose another file.")
             raise UnusableCalendar(message % {"day": format_date(last_day, "SHORT_DATE")})
     except UnusableCalendar as error:
         form.add_error("holiday_file", str(error))
         return _render_form(request, form, context)
-    names_by_day = {**holidays, **form.cleaned_data["holidays"]}
+    names_by_day = {**holiday_name_by_day, **form.cleaned_data["holidays"]}
     submitted_data = request.POST.copy()
     submitted_data["holidays"] = format_days(
         {day.isoformat(): name for day, name in names_by_day.items()}
     )
     filled_form = SeriesForm(submitted_data, club=club)
     holiday_context = {
-        "holidays": group_holiday_spans(holidays),
-        "holiday_count": len(holidays),
+        "holidays": group_holiday_spans(holiday_name_by_day),
+        "holiday_count": len(holiday_name_by_day),
     }
     page_context = {**context, **holiday_context, "form": filled_form}
     return render(request, "seasons/calendar_form.html", page_context)

@@ -43,7 +43,7 @@ class EventInPlay:
     name: str
     address: str
     entry_count_text: str  # "14 pairs"
-    current_round: int
+    current_round_number: int
     round_count: int
     entered_count: int  # the number of results entered so far
     expected_count: int  # the number of results at the end of the session
@@ -121,8 +121,8 @@ def _load_event_in_play(event: Event) -> EventInPlay:
         name=event.name,
         address=access.address,
         entry_count_text=format_entry_count(event, event.entries.count()),
-        current_round=current_round.round,
-        round_count=current_round.last_round,
+        current_round_number=current_round.round_number,
+        round_count=current_round.last_round_number,
         entered_count=snapshot.expected_result_count - snapshot.missing_result_count,
         expected_count=snapshot.expected_result_count,
         table=rank_table if rank_table and rank_table.has_begun else None,

@@ -235,13 +235,15 @@ def _find_longest_run(
 
     An evening that the person did not play does not end the run.
     """
-    run_lengths: Counter[str] = Counter()
+    run_length_by_name: Counter[str] = Counter()
     best_run: tuple[int, str, _RankedEntry] | None = None  # length, name, last win
     for ranked_entry in ranked_entries:
         for name in names_by_entry.get(ranked_entry.entry_pk, ()):
-            run_lengths[name] = run_lengths[name] + 1 if ranked_entry.rank == 1 else 0
-            if run_lengths[name] > (best_run[0] if best_run else 1):
-                best_run = run_lengths[name], name, ranked_entry
+            run_length_by_name[name] = (
+                run_length_by_name[name] + 1 if ranked_entry.rank == 1 else 0
+            )
+            if run_length_by_name[name] > (best_run[0] if best_run else 1):
+                best_run = run_length_by_name[name], name, ranked_entry
     if best_run is not None:
         run_length, name, last_entry = best_run
         count_text = ngettext("%(count)d evening", "%(count)d evenings", run_length) % {
@@ -263,18 +265,18 @@ def _find_longest_run(
 def _find_most_evenings_record(
     ranked_entries: Iterable[_RankedEntry], names_by_entry: Mapping[int, list[str]]
 ) -> Iterable[ClubRecord]:
-    evening_counts = Counter(
+    evening_count_by_name = Counter(
         name
         for ranked_entry in ranked_entries
         for name in names_by_entry.get(ranked_entry.entry_pk, ())
     )
-    yield from _find_highest_count(evening_counts, _("Most evenings"), "")
+    yield from _find_highest_count(evening_count_by_name, _("Most evenings"), "")
 
 
 def _find_most_evenings_in_season(
     club: Club, ranked_entries: Iterable[_RankedEntry], names_by_entry: Mapping[int, list[str]]
 ) -> Iterable[ClubRecord]:
-    evenings_attended = [
+    days_and_player_names = [
         (ranked_entry.event.date, names_by_entry.get(ranked_entry.entry_pk, ()))
         for ranked_entry in ranked_entries
     ]
@@ -282,28 +284,30 @@ def _find_most_evenings_in_season(
     highest_count = 0
     for season in club.seasons.order_by("first_day"):
         season_days = (season.first_day, season.last_day)
-        evening_counts = Counter(
+        evening_count_by_name = Counter(
             name
-            for day, player_names in evenings_attended
+            for day, player_names in days_and_player_names
             if season_days[0] <= day <= season_days[1]
             for name in player_names
         )
-        if evening_counts and max(evening_counts.values()) > highest_count:
-            highest_count = max(evening_counts.values())
+        if evening_count_by_name and max(evening_count_by_name.values()) > highest_count:
+            highest_count = max(evening_count_by_name.values())
             best_records = list(
-                _find_highest_count(evening_counts, _("Most evenings in a season"), season.name)
+                _find_highest_count(
+                    evening_count_by_name, _("Most evenings in a season"), season.name
+                )
             )
     yield from best_records
 
 
 def _find_highest_count(
-    evening_counts: Counter[str], title: str, season_text: str
+    evening_count_by_name: Counter[str], title: str, season_text: str
 ) -> Iterable[ClubRecord]:
-    if evening_counts:
-        highest_count = max(evening_counts.values())
+    if evening_count_by_name:
+        highest_count = max(evening_count_by_name.values())
         holders = sorted(
             name
-            for name, evening_count in evening_counts.items()
+            for name, evening_count in evening_count_by_name.items()
             if evening_count == highest_count
         )
         count_text = ngettext("%(count)d evening", "%(count)d evenings", highest_count) % {

@@ -97,9 +97,9 @@ class BoardPlay:
     """
 
     board_key: str
-    ns: Partnership
-    ew: Partnership
-    tricks: float
+    ns_partnership: Partnership
+    ew_partnership: Partnership
+    ns_tricks: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class GradedEvening:
     """
 
     evening_key: str
-    day: int
+    day_number: int
     plays: tuple[BoardPlay, ...]
 
 
@@ -138,7 +138,7 @@ class EveningInput:
     """
 
     evening_key: str
-    day: int
+    day_number: int
     equations: Equations
     partnership_groups: tuple[tuple[int, ...], ...]
     """The groups of partnerships that played the same board in the same direction.
@@ -155,8 +155,8 @@ class EveningInput:
     def count_boards(self) -> list[int]:
         """Return the number of compared boards of each partnership."""
         board_counts = [0] * len(self.partnerships)
-        for group in self.partnership_groups:
-            for index in group:
+        for partnership_indexes in self.partnership_groups:
+            for index in partnership_indexes:
                 board_counts[index] += 1
         return board_counts
 
@@ -175,7 +175,11 @@ def group_comparable_plays(plays: Iterable[BoardPlay]) -> dict[str, list[BoardPl
     return {
         board_key: sorted(
             board_plays,
-            key=lambda board_play: (board_play.ns, board_play.ew, board_play.tricks),
+            key=lambda board_play: (
+                board_play.ns_partnership,
+                board_play.ew_partnership,
+                board_play.ns_tricks,
+            ),
         )
         for board_key, board_plays in sorted(plays_by_board.items())
         if len(board_plays) > 1
@@ -205,7 +209,7 @@ def compute_evening_input(evening: GradedEvening) -> EveningInput | None:
         )
     return EveningInput(
         evening.evening_key,
-        evening.day,
+        evening.day_number,
         equations,
         tuple(partnership_groups),
         tuple(matchpoints),
@@ -216,15 +220,21 @@ def _iter_sides(
     plays_of_boards: Iterable[list[BoardPlay]],
 ) -> Iterator[list[tuple[Partnership, float]]]:
     for plays in plays_of_boards:
-        yield [(play.ns, play.tricks) for play in plays]
-        yield [(play.ew, -play.tricks) for play in plays]
+        yield [(play.ns_partnership, play.ns_tricks) for play in plays]
+        yield [(play.ew_partnership, -play.ns_tricks) for play in plays]
 
 
 def build_equations(plays_by_board: dict[str, list[BoardPlay]]) -> Equations:
     """Return the normal equations of an evening, added up over its boards."""
     plays = [play for board_plays in plays_by_board.values() for play in board_plays]
     partnerships = tuple(
-        sorted({partnership for play in plays for partnership in (play.ns, play.ew)})
+        sorted(
+            {
+                partnership
+                for play in plays
+                for partnership in (play.ns_partnership, play.ew_partnership)
+            }
+        )
     )
     index_by_partnership = {
         partnership: index for index, partnership in enumerate(partnerships)
@@ -267,7 +277,11 @@ def build_equations(plays_by_board: dict[str, list[BoardPlay]]) -> Equations:
 def _build_indexed_play(
     play: BoardPlay, index_by_partnership: dict[Partnership, int]
 ) -> tuple[int, int, float]:
-    return index_by_partnership[play.ns], index_by_partnership[play.ew], play.tricks
+    return (
+        index_by_partnership[play.ns_partnership],
+        index_by_partnership[play.ew_partnership],
+        play.ns_tricks,
+    )
 
 
 def _add_board(
@@ -282,13 +296,13 @@ def _add_board(
     Results enter the equations as differences from the mean of the board.
     """
     mean = sum(tricks for _ns, _ew, tricks in plays) / len(plays)
-    for ns, ew, tricks in plays:
-        matrix[ns][ns] += 1
-        matrix[ew][ew] += 1
-        matrix[ns][ew] -= 1
-        matrix[ew][ns] -= 1
-        right_hand_side[ns] += tricks - mean
-        right_hand_side[ew] -= tricks - mean
-        net_appearances[ns][board_index] += 1
-        net_appearances[ew][board_index] -= 1
+    for ns_index, ew_index, tricks in plays:
+        matrix[ns_index][ns_index] += 1
+        matrix[ew_index][ew_index] += 1
+        matrix[ns_index][ew_index] -= 1
+        matrix[ew_index][ns_index] -= 1
+        right_hand_side[ns_index] += tricks - mean
+        right_hand_side[ew_index] -= tricks - mean
+        net_appearances[ns_index][board_index] += 1
+        net_appearances[ew_index][board_index] -= 1
     return sum((tricks - mean) ** 2 for _ns, _ew, tricks in plays)

@@ -58,11 +58,11 @@ def compute_percentage_grade_changes(
     # sums of the grades of the compared partnerships
     compared_grade_sums = [0.0] * len(partnership_grades)
     compared_counts = [0] * len(partnership_grades)
-    for group in evening_input.partnership_groups:
-        grade_sum = sum(partnership_grades[index] for index in group)
-        for index in group:
+    for partnership_indexes in evening_input.partnership_groups:
+        grade_sum = sum(partnership_grades[index] for index in partnership_indexes)
+        for index in partnership_indexes:
             compared_grade_sums[index] += grade_sum - partnership_grades[index]
-            compared_counts[index] += len(group) - 1
+            compared_counts[index] += len(partnership_indexes) - 1
     changes_by_person: dict[str, float] = defaultdict(float)
     for index, (partnership, board_count) in enumerate(
         zip(evening_input.partnerships, evening_input.count_boards(), strict=True)
@@ -75,7 +75,8 @@ def compute_percentage_grade_changes(
         percentage = 100 * evening_input.matchpoints[index] / (2 * compared_counts[index])
         for person_key in partnership:
             recent_board_count = min(
-                MAX_BOARDS, count_boards(person_key, evening_input.day - PERCENTAGE_WINDOW_DAYS)
+                MAX_BOARDS,
+                count_boards(person_key, evening_input.day_number - PERCENTAGE_WINDOW_DAYS),
             )
             changes_by_person[person_key] += (
                 PERCENTAGE_GRADE_GAIN
@@ -131,7 +132,7 @@ class ClubRatings:
     # the number of boards that two people played together
     board_counts_by_partnership: dict[Partnership, int] = field(default_factory=dict)
     percentage_grades_by_person: dict[str, float] = field(default_factory=dict)
-    last_day: int | None = None  # the day of the last graded evening
+    last_day_number: int | None = None  # the day of the last graded evening
     residual: float = 0.0
     degrees_of_freedom: int = 0
     log_likelihood: float = 0.0
@@ -149,13 +150,13 @@ class ClubRatings:
         index = self.person_keys.index(person_key)
         return self.mean[index], self.covariance[index][index]
 
-    def count_boards(self, person_key: str, since_day: int | None = None) -> int:
+    def count_boards(self, person_key: str, since_day_number: int | None = None) -> int:
         """Return the number of a person's compared boards, in total or after a given day."""
         played_days = self.played_days_by_person[person_key]
         total_board_count = played_days[-1][1] if played_days else 0
-        if since_day is None:
+        if since_day_number is None:
             return total_board_count
-        index = bisect_right(played_days, (since_day, inf))
+        index = bisect_right(played_days, (since_day_number, inf))
         return total_board_count - (played_days[index - 1][1] if index else 0)
 
 
@@ -193,7 +194,7 @@ def update_strengths(
     """Update the estimates of strength by an evening, without the percentage-scale grades."""
     advance_ratings_to_day(
         club_ratings,
-        evening_input.day,
+        evening_input.day_number,
         {
             person_key
             for partnership in evening_input.partnerships
@@ -205,24 +206,27 @@ def update_strengths(
     club_ratings.degrees_of_freedom += evening_input.equations.degrees_of_freedom
     partnership_results = _update_moments(club_ratings, evening_input, old_noise_variance)
     _record_board_counts(club_ratings, evening_input)
-    club_ratings.last_day = evening_input.day
+    club_ratings.last_day_number = evening_input.day_number
     return partnership_results
 
 
 def advance_ratings_to_day(
-    club_ratings: ClubRatings, day: int, person_keys: Collection[str]
+    club_ratings: ClubRatings, day_number: int, person_keys: Collection[str]
 ) -> None:
     """Advance the state to a day, and add the people who play on that day."""
-    _remove_absent_people(club_ratings, day)
-    _add_drift(club_ratings, day)
+    _remove_absent_people(club_ratings, day_number)
+    _add_drift(club_ratings, day_number)
     _add_new_and_returning_people(club_ratings, sorted(person_keys))
 
 
-def _remove_absent_people(club_ratings: ClubRatings, day: int) -> None:
+def _remove_absent_people(club_ratings: ClubRatings, day_number: int) -> None:
     """Remove people who were absent for two years from the covariance matrix."""
     kept_indexes = []
     for index, person_key in enumerate(club_ratings.person_keys):
-        if day - club_ratings.played_days_by_person[person_key][-1][0] > MAX_ABSENCE_DAYS:
+        if (
+            day_number - club_ratings.played_days_by_person[person_key][-1][0]
+            > MAX_ABSENCE_DAYS
+        ):
             club_ratings.inactive_person_strengths[person_key] = (
                 club_ratings.mean[index],
                 club_ratings.covariance[index][index],
@@ -238,11 +242,15 @@ def _remove_absent_people(club_ratings: ClubRatings, day: int) -> None:
         ]
 
 
-def _add_drift(club_ratings: ClubRatings, day: int) -> None:
+def _add_drift(club_ratings: ClubRatings, day_number: int) -> None:
     """Increase the variances by the possible drift of strength since the last evening."""
-    if club_ratings.last_day is None:
+    if club_ratings.last_day_number is None:
         return
-    added_variance = club_ratings.constants.q**2 * (day - club_ratings.last_day) / DAYS_PER_YEAR
+    added_variance = (
+        club_ratings.constants.q**2
+        * (day_number - club_ratings.last_day_number)
+        / DAYS_PER_YEAR
+    )
     for index, row in enumerate(club_ratings.covariance):
         row[index] += added_variance
 
@@ -281,29 +289,34 @@ def _update_moments(
         person_key: index for index, person_key in enumerate(club_ratings.person_keys)
     }
     partner_indexes = [
-        (index_by_person[first], index_by_person[second])
-        for first, second in equations.partnerships
+        (index_by_person[first_person_key], index_by_person[second_person_key])
+        for first_person_key, second_person_key in equations.partnerships
     ]
     sigma2 = club_ratings.noise_variance
     matrix = [[value / sigma2 for value in row] for row in equations.matrix]
     right_hand_side = [value / sigma2 for value in equations.right_hand_side]
     # P Hᵀ: the covariance of each person (row) with each partnership's mean (column)
     gain = [
-        [(row[first] + row[second]) / 2 for first, second in partner_indexes]
+        [
+            (row[first_index] + row[second_index]) / 2
+            for first_index, second_index in partner_indexes
+        ]
         for row in club_ratings.covariance
     ]
     partnership_covariance = [
         [
             (first_value + second_value) / 2
-            for first_value, second_value in zip(gain[first], gain[second], strict=True)
+            for first_value, second_value in zip(
+                gain[first_index], gain[second_index], strict=True
+            )
         ]
-        for first, second in partner_indexes
+        for first_index, second_index in partner_indexes
     ]
     for index, row in enumerate(partnership_covariance):
         row[index] += club_ratings.constants.tau**2
     prior_means = [
-        (club_ratings.mean[first] + club_ratings.mean[second]) / 2
-        for first, second in partner_indexes
+        (club_ratings.mean[first_index] + club_ratings.mean[second_index]) / 2
+        for first_index, second_index in partner_indexes
     ]
     innovation = [
         observed_value - predicted_value
@@ -416,10 +429,14 @@ def _record_board_counts(club_ratings: ClubRatings, evening_input: EveningInput)
     for person_key, person_board_count in board_counts_by_person.items():
         played_days = club_ratings.played_days_by_person[person_key]
         played_days.append(
-            (evening_input.day, club_ratings.count_boards(person_key) + person_board_count)
+            (
+                evening_input.day_number,
+                club_ratings.count_boards(person_key) + person_board_count,
+            )
         )
         while (
-            played_days[1:] and played_days[1][0] <= evening_input.day - PERCENTAGE_WINDOW_DAYS
+            played_days[1:]
+            and played_days[1][0] <= evening_input.day_number - PERCENTAGE_WINDOW_DAYS
         ):
             del played_days[0]  # the total of the first remaining day includes deleted days
 

@@ -40,7 +40,9 @@ def list_evening_inputs(evenings: Iterable[GradedEvening]) -> list[EveningInput]
 
     Evenings without a board that was played twice are left out.
     """
-    sorted_evenings = sorted(evenings, key=lambda evening: (evening.day, evening.evening_key))
+    sorted_evenings = sorted(
+        evenings, key=lambda evening: (evening.day_number, evening.evening_key)
+    )
     return [
         evening_input
         for evening in sorted_evenings

@@ -18,13 +18,16 @@ def serialize_evening_input(evening_input: EveningInput) -> JsonObject:
     equations = evening_input.equations
     return {
         "key": evening_input.evening_key,
-        "day": evening_input.day,
+        "day": evening_input.day_number,
         "units": [list(partnership) for partnership in equations.partnerships],
         "matrix": _extract_lower_half(equations.matrix),
         "right": equations.right_hand_side,
         "residual": equations.residual,
         "freedom": equations.degrees_of_freedom,
-        "groups": [list(group) for group in evening_input.partnership_groups],
+        "groups": [
+            list(partnership_indexes)
+            for partnership_indexes in evening_input.partnership_groups
+        ],
         "points": list(evening_input.matchpoints),
     }
 
@@ -33,7 +36,7 @@ def deserialize_evening_input(data: Mapping[str, Any]) -> EveningInput:
     """Deserialize the data that `serialize_evening_input` returned."""
     return EveningInput(
         evening_key=data["key"],
-        day=data["day"],
+        day_number=data["day"],
         equations=Equations(
             partnerships=tuple(
                 (first_person_key, second_person_key)
@@ -65,7 +68,7 @@ def serialize_club_ratings(club_ratings: ClubRatings) -> JsonObject:
             for person_key, mean_and_variance in club_ratings.inactive_person_strengths.items()
         },
         "played": {
-            person_key: [list(day) for day in played_days]
+            person_key: [list(day_and_board_count) for day_and_board_count in played_days]
             for person_key, played_days in club_ratings.played_days_by_person.items()
         },
         "together": [
@@ -73,7 +76,7 @@ def serialize_club_ratings(club_ratings: ClubRatings) -> JsonObject:
             for partnership, board_count in club_ratings.board_counts_by_partnership.items()
         ],
         "column": dict(club_ratings.percentage_grades_by_person),
-        "last": club_ratings.last_day,
+        "last": club_ratings.last_day_number,
         "residual": club_ratings.residual,
         "freedom": club_ratings.degrees_of_freedom,
         "likelihood": club_ratings.log_likelihood,
@@ -92,7 +95,10 @@ def deserialize_club_ratings(data: Mapping[str, Any]) -> ClubRatings:
             for person_key, (mean, variance) in data["away"].items()
         },
         played_days_by_person={
-            person_key: [(day, board_count) for day, board_count in played_days]
+            person_key: [
+                (day_and_board_count, board_count)
+                for day_and_board_count, board_count in played_days
+            ]
             for person_key, played_days in data["played"].items()
         },
         board_counts_by_partnership={
@@ -102,7 +108,7 @@ def deserialize_club_ratings(data: Mapping[str, Any]) -> ClubRatings:
         percentage_grades_by_person={
             person_key: float(grade) for person_key, grade in data["column"].items()
         },
-        last_day=data["last"],
+        last_day_number=data["last"],
         residual=float(data["residual"]),
         degrees_of_freedom=data["freedom"],
         log_likelihood=float(data["likelihood"]),

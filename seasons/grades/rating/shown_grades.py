@@ -52,9 +52,9 @@ class ClubMean:
 
 def compute_club_mean(club_ratings: ClubRatings) -> ClubMean:
     """Return the club's mean strength, with its variance, on the day of the latest evening."""
-    assert club_ratings.last_day is not None
+    assert club_ratings.last_day_number is not None
     board_counts = [
-        club_ratings.count_boards(person_key, club_ratings.last_day - DAYS_PER_YEAR)
+        club_ratings.count_boards(person_key, club_ratings.last_day_number - DAYS_PER_YEAR)
         for person_key in club_ratings.person_keys
     ]
     total_board_count = sum(board_counts)
@@ -77,7 +77,7 @@ def list_shown_grades(
 
     A pair's grade is included only if at least one of the two people has no own grade.
     """
-    if club_ratings.last_day is None:
+    if club_ratings.last_day_number is None:
         return []
     club_mean = compute_club_mean(club_ratings)
     own_grades_by_person = {

@@ -479,15 +479,15 @@ def _build_grade(
     shown_grade: ShownGrade | None,
 ) -> Grade:
     mean, variance = club_ratings.get_strength(person_key)
-    partners = (
-        [partner for partner in shown_grade.person_keys if partner != person_key]
+    partner_keys = (
+        [partner_key for partner_key in shown_grade.person_keys if partner_key != person_key]
         if shown_grade
         else []
     )
     return Grade(
         book=grade_book,
         player_id=int(person_key),
-        partner_id=int(partners[0]) if partners else None,
+        partner_id=int(partner_keys[0]) if partner_keys else None,
         mean=mean,
         sd=sqrt(max(variance, 0.0)),
         boards=club_ratings.count_boards(person_key),

@@ -25,12 +25,12 @@ class LadderEntry:
     An unknown score is None. A ladder that uses an unknown score gives the entry no value.
     """
 
-    people: tuple[int, ...]  # primary keys, in the order of the entry
+    person_pks: tuple[int, ...]  # primary keys, in the order of the entry
     score: Fraction | None  # by the scoring method of the event
-    boards: int
-    visitors: frozenset[int] = frozenset()  # those of `people` who were not members
+    board_count: int
+    visitor_pks: frozenset[int] = frozenset()  # those of `people` who were not members
     team_name: str = ""
-    field: str = ""  # the section or direction in which it is ranked
+    ranked_group_code: str = ""  # the section or direction in which it is ranked
     plus: Fraction | None = None  # tricks above the compared entries, over the evening
     percent: Fraction | None = None  # e.g. Fraction(125, 2) for 62.5 %
     tricks: Fraction | None = None
@@ -43,20 +43,22 @@ class LadderEntry:
         None  # the season's handicap, in tricks per board or percentage points
     )
     # boards, those of earlier sessions multiplied by carry-over; None if equal to `boards`
-    weighted_boards: Fraction | None = None
+    weighted_board_count: Fraction | None = None
 
     @property
-    def counted_boards(self) -> Fraction | int:
+    def counted_board_count(self) -> Fraction | int:
         """The number of boards on which the entry's `plus` is based.
 
         Boards of earlier sessions are multiplied by their carry-over.
         """
-        return self.boards if self.weighted_boards is None else self.weighted_boards
+        return (
+            self.board_count if self.weighted_board_count is None else self.weighted_board_count
+        )
 
     @property
     def plus_per_board(self) -> Fraction | None:
         """The entry's `plus` per board, or None if it is unknown."""
-        boards = self.counted_boards
+        boards = self.counted_board_count
         return None if self.plus is None or not boards else self.plus / boards
 
 
@@ -79,6 +81,6 @@ class LadderEvening:
         return self.day, self.key
 
     @property
-    def max_boards(self) -> int:
+    def max_board_count(self) -> int:
         """The highest number of boards that any entry of the evening played."""
-        return max((entry.boards for entry in self.entries), default=0)
+        return max((entry.board_count for entry in self.entries), default=0)

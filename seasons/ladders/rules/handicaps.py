@@ -125,10 +125,11 @@ def read_terms(stored_terms: Mapping[str, Any]) -> HandicapTerms | list[RuleFaul
     if faults:
         return faults
     is_percent = given_values.get("figure", MEASURE_PLUS) == MEASURE_PERCENT
-    defaults = {"share": Fraction(4, 5), "par": Fraction(50 if is_percent else 0)}
-    defaults["cap"] = Fraction(10) if is_percent else HALF
+    default_by_key = {"share": Fraction(4, 5), "par": Fraction(50 if is_percent else 0)}
+    default_by_key["cap"] = Fraction(10) if is_percent else HALF
     fractions_by_key: dict[str, Any] = {
-        key: parse_fraction(given_values.get(key, default)) for key, default in defaults.items()
+        key: parse_fraction(given_values.get(key, default))
+        for key, default in default_by_key.items()
     }
     return HandicapTerms(**(dict(given_values) | fractions_by_key))
 
@@ -156,13 +157,13 @@ def collect_results(
     for evening in sorted(evenings, key=lambda evening: evening.sort_key):
         if evening.contest not in HANDICAP_CONTESTS:
             continue
-        min_boards = HALF * evening.max_boards
+        min_boards = HALF * evening.max_board_count
         for entry in evening.entries:
             score = entry.percent if figure == MEASURE_PERCENT else entry.plus_per_board
-            if score is None or entry.boards < min_boards:
+            if score is None or entry.board_count < min_boards:
                 continue
-            for person in entry.people:
-                results_by_person[person].append(
+            for person_pk in entry.person_pks:
+                results_by_person[person_pk].append(
                     EveningResult(evening.day, evening.key, evening.name, score)
                 )
     return results_by_person
@@ -237,7 +238,7 @@ def _build_handicap(
 
 
 def compute_field_handicaps(
-    people: Iterable[int],
+    person_pks: Iterable[int],
     results_by_person: ResultsByPerson,
     day: str,
     handicap_terms: HandicapTerms,
@@ -253,20 +254,20 @@ def compute_field_handicaps(
         grades_by_person if grades_by_person and handicap_terms.source == SOURCE_GRADES else {}
     )
     handicaps_by_person = {
-        person: compute_graded_handicap(
-            used_grades_by_person[person],
+        person_pk: compute_graded_handicap(
+            used_grades_by_person[person_pk],
             day,
             handicap_terms,
-            director_handicaps_by_person.get(person),
+            director_handicaps_by_person.get(person_pk),
         )
-        if person in used_grades_by_person
+        if person_pk in used_grades_by_person
         else compute_handicap(
-            results_by_person.get(person, ()),
+            results_by_person.get(person_pk, ()),
             day,
             handicap_terms,
-            director_handicaps_by_person.get(person),
+            director_handicaps_by_person.get(person_pk),
         )
-        for person in people
+        for person_pk in person_pks
     }
     if handicap_terms.newcomers != NEWCOMER_LARGEST:
         return handicaps_by_person
@@ -281,7 +282,7 @@ def compute_field_handicaps(
     if largest_handicap is None:
         return handicaps_by_person
     return {
-        person: DatedHandicap(
+        person_pk: DatedHandicap(
             largest_handicap,
             HANDICAP_TOO_FEW_RESULTS,
             handicap.mean,
@@ -290,23 +291,23 @@ def compute_field_handicaps(
         )
         if handicap.source_code == HANDICAP_TOO_FEW_RESULTS
         else handicap
-        for person, handicap in handicaps_by_person.items()
+        for person_pk, handicap in handicaps_by_person.items()
     }
 
 
 def compute_entry_handicap(
-    people: Sequence[int], handicaps_by_person: Mapping[int, Fraction]
+    person_pks: Sequence[int], handicaps_by_person: Mapping[int, Fraction]
 ) -> Fraction:
     """Return the mean handicap of an entry's people, rounded to two decimals.
 
     Halves are rounded away from zero. An entry without people has the handicap 0.
     """
-    if not people:
+    if not person_pks:
         return Fraction()
     handicap_sum = sum(
-        (handicaps_by_person.get(person, Fraction()) for person in people), Fraction()
+        (handicaps_by_person.get(person_pk, Fraction()) for person_pk in person_pks), Fraction()
     )
-    mean = handicap_sum / len(people)
+    mean = handicap_sum / len(person_pks)
     hundredths = (abs(mean) * 2 * _HUNDREDTHS + 1) // 2
     return Fraction(-hundredths if mean < 0 else hundredths, _HUNDREDTHS)
 
@@ -317,19 +318,21 @@ def rank_with_handicaps(evening: LadderEvening, figure: str) -> list[HandicapLin
     Tricks are ranked per board, so that a sit-out is no disadvantage. Entries without a score
     are left out.
     """
-    lines_by_field: dict[str, list[HandicapLine]] = defaultdict(list)
+    lines_by_ranked_group: dict[str, list[HandicapLine]] = defaultdict(list)
     for handicap_line in _iter_unranked_lines(evening, figure):
-        lines_by_field[handicap_line.entry.field].append(handicap_line)
+        lines_by_ranked_group[handicap_line.entry.ranked_group_code].append(handicap_line)
     return [
         handicap_line
-        for field in sorted(lines_by_field, key=_build_field_sort_key)
-        for handicap_line in _rank_lines(lines_by_field[field])
+        for ranked_group_code in sorted(lines_by_ranked_group, key=_build_ranked_group_sort_key)
+        for handicap_line in _rank_lines(lines_by_ranked_group[ranked_group_code])
     ]
 
 
-def _build_field_sort_key(field: str) -> tuple[str, bool]:
+def _build_ranked_group_sort_key(ranked_group_code: str) -> tuple[str, bool]:
     """Return the sort key of a field: its section, then North-South before East-West."""
-    return field.removesuffix("NS").removesuffix("EW"), field.endswith("EW")
+    return ranked_group_code.removesuffix("NS").removesuffix("EW"), ranked_group_code.endswith(
+        "EW"
+    )
 
 
 def _rank_lines(handicap_lines: Sequence[HandicapLine]) -> Iterator[HandicapLine]:
@@ -366,11 +369,11 @@ def subtract_months(day: str, month_count: int) -> str:
 def _iter_unranked_lines(evening: LadderEvening, figure: str) -> Iterator[HandicapLine]:
     for entry in evening.entries:
         base_score = entry.percent if figure == MEASURE_PERCENT else entry.plus
-        if base_score is None or not entry.boards:
+        if base_score is None or not entry.board_count:
             continue
         handicap = entry.handicap or Fraction()
         is_percent = figure == MEASURE_PERCENT
-        board_count = entry.counted_boards
+        board_count = entry.counted_board_count
         total = base_score + (handicap if is_percent else handicap * board_count)
         strength = total if is_percent else total / board_count
         yield HandicapLine(entry, base_score, handicap, total, strength, 0, False)

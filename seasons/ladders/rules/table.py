@@ -63,7 +63,7 @@ def iter_evening_values(
         if ladder_rule.measure in (rule.MEASURE_PLACE, rule.MEASURE_BEATEN)
         else {}
     )
-    min_boards = ladder_rule.least_part * evening.max_boards
+    min_boards = ladder_rule.least_part * evening.max_board_count
     for index, entry in enumerate(evening.entries):
         subjects = list(_iter_credited_subjects(entry, ladder_rule))
         if not subjects or (
@@ -74,7 +74,7 @@ def iter_evening_values(
         evening_value = _compute_value(
             evening, entry, ladder_rule, field_places_by_index.get(index)
         )
-        if entry.boards < min_boards:
+        if entry.board_count < min_boards:
             evening_value = replace(evening_value, exclusion_reason=FEW_BOARDS)
         for subject in subjects:
             yield subject, evening_value
@@ -89,7 +89,7 @@ def find_entry_handicap(entry: LadderEntry, ladder_rule: LadderRule) -> Fraction
     if ladder_rule.season_handicap_unit:
         return entry.handicap or Fraction()
     return (
-        compute_entry_handicap(entry.people, ladder_rule.handicaps_by_person)
+        compute_entry_handicap(entry.person_pks, ladder_rule.handicaps_by_person)
         if ladder_rule.handicaps_by_person
         else Fraction()
     )
@@ -110,12 +110,14 @@ def _iter_credited_subjects(
         if entry.team_name:
             yield entry.team_name
     elif ladder_rule.who == rule.PAIRS:
-        if len(entry.people) == 2 and not (ladder_rule.is_for_members_only and entry.visitors):
-            yield tuple(sorted(entry.people))
+        if len(entry.person_pks) == 2 and not (
+            ladder_rule.is_for_members_only and entry.visitor_pks
+        ):
+            yield tuple(sorted(entry.person_pks))
     else:
-        for person in entry.people:
-            if not (ladder_rule.is_for_members_only and person in entry.visitors):
-                yield (person,)
+        for person_pk in entry.person_pks:
+            if not (ladder_rule.is_for_members_only and person_pk in entry.visitor_pks):
+                yield (person_pk,)
 
 
 def _is_entry_ignored(entry: LadderEntry, ladder_rule: LadderRule) -> bool:
@@ -127,8 +129,8 @@ def _is_entry_ignored(entry: LadderEntry, ladder_rule: LadderRule) -> bool:
     if not ladder_rule.should_close_ranks or ladder_rule.who == rule.TEAMS:
         return False
     if ladder_rule.who == rule.PAIRS:
-        return bool(entry.visitors)
-    return not set(entry.people) - entry.visitors
+        return bool(entry.visitor_pks)
+    return not set(entry.person_pks) - entry.visitor_pks
 
 
 def _compute_value(
@@ -170,7 +172,9 @@ def count_boards(entry: LadderEntry, measure_code: str) -> Fraction | int:
     Tricks are added up over all sessions in full. For other measures, boards of earlier
     sessions are multiplied by their carry-over.
     """
-    return entry.boards if measure_code == rule.MEASURE_TRICKS else entry.counted_boards
+    return (
+        entry.board_count if measure_code == rule.MEASURE_TRICKS else entry.counted_board_count
+    )
 
 
 def _get_score(entry: LadderEntry, measure_code: str) -> Fraction | None:
@@ -194,7 +198,9 @@ def _compute_places(evening: LadderEvening, ladder_rule: LadderRule) -> dict[int
     """Return each entry's place in its field, by the entry's index in `evening.entries`."""
     indexes_by_field: dict[str, list[int]] = defaultdict(list)
     for index, entry in enumerate(evening.entries):
-        indexes_by_field["" if ladder_rule.should_combine_fields else entry.field].append(index)
+        indexes_by_field[
+            "" if ladder_rule.should_combine_fields else entry.ranked_group_code
+        ].append(index)
     field_places_by_index: dict[int, FieldPlace] = {}
     for indexes in indexes_by_field.values():
         ranks_by_index = _rank_field(
@@ -317,10 +323,10 @@ class LadderRow:
     total: Fraction
     rank: int = 0
     is_tied: bool = False
-    missing_evenings: int = 0  # the number of further evenings needed to be ranked
+    missing_evening_count: int = 0  # the number of further evenings needed to be ranked
 
     @property
-    def people(self) -> tuple[int, ...]:
+    def person_pks(self) -> tuple[int, ...]:
         """The primary keys of the line's players; empty for a team."""
         return () if isinstance(self.subject, str) else self.subject
 
@@ -367,14 +373,14 @@ class LadderTable:
     """A complete ladder: ranked lines in the order of ranks, and unranked lines."""
 
     rule: LadderRule
-    ranked: tuple[LadderRow, ...]
-    unranked: tuple[LadderRow, ...]
+    ranked_rows: tuple[LadderRow, ...]
+    unranked_rows: tuple[LadderRow, ...]
     has_mixed_games: bool = False  # whether its evenings have points of different games
 
     @property
     def rows(self) -> tuple[LadderRow, ...]:
         """All lines, beginning with the ranked ones."""
-        return self.ranked + self.unranked
+        return self.ranked_rows + self.unranked_rows
 
 
 def compute_ladder(evenings: Iterable[LadderEvening], ladder_rule: LadderRule) -> LadderTable:
@@ -440,7 +446,7 @@ def _build_row(
         evening_values=tuple(evening_values),
         counted_indexes=frozenset(index for _value, index in counted_values),
         total=total,
-        missing_evenings=max(0, ladder_rule.minimum - len(countable_values)),
+        missing_evening_count=max(0, ladder_rule.minimum - len(countable_values)),
     )
 
 
@@ -467,7 +473,7 @@ def _rank_rows(rows: Iterable[LadderRow], tie_breaks: Sequence[str]) -> list[Lad
                 row.total,
                 rank,
                 len(tied_rows) > 1,
-                row.missing_evenings,
+                row.missing_evening_count,
             )
             for row in tied_rows
         ]

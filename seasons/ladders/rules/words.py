@@ -279,7 +279,7 @@ def _explain_with_handicap(evening_value: EveningValue, ladder_rule: LadderRule)
         message = ngettext(
             "%(plus)s over %(boards)s board = %(base)s.",
             "%(plus)s over %(boards)s boards = %(base)s.",
-            entry.boards,
+            entry.board_count,
         )
         base_text = message % {
             "plus": format_exact(entry.plus),
@@ -288,7 +288,7 @@ def _explain_with_handicap(evening_value: EveningValue, ladder_rule: LadderRule)
         }
     else:
         message = _format_board_count(evening_value)
-        base_text = message % {"base": base_text, "boards": entry.boards}
+        base_text = message % {"base": base_text, "boards": entry.board_count}
     if not evening_value.handicap:
         return base_text
     if ladder_rule.measure in (rule.MEASURE_PLUS, rule.MEASURE_TRICKS, rule.MEASURE_SCORE):
@@ -305,7 +305,7 @@ def _explain_with_handicap(evening_value: EveningValue, ladder_rule: LadderRule)
 
 
 def _format_board_count(evening_value: EveningValue) -> str:
-    board_count = evening_value.entry.boards
+    board_count = evening_value.entry.board_count
     if evening_value.evening.contest == RUBBERS:
         return _("%(base)s (points won minus points lost).")
     if evening_value.evening.contest == DRIVE:
@@ -327,8 +327,8 @@ def _explain_exclusion(evening_value: EveningValue, ladder_rule: LadderRule) -> 
     if evening_value.exclusion_reason == FEW_BOARDS:
         message = _("Not counted: %(boards)s of %(most)s boards is less than %(part)s.")
         return message % {
-            "boards": evening_value.entry.boards,
-            "most": evening_value.evening.max_boards,
+            "boards": evening_value.entry.board_count,
+            "most": evening_value.evening.max_board_count,
             "part": ladder_rule.least_part,
         }
     if evening_value.exclusion_reason == NO_SCORE:
@@ -467,7 +467,7 @@ def explain_handicap_score(handicap_line: HandicapLine, handicap_terms: Handicap
         "base": format_exact_signed(handicap_line.base),
         "added": format_summand(handicap_line.handicap),
         "total": format_exact_signed(handicap_line.total),
-        "boards": format_exact(handicap_line.entry.counted_boards),
+        "boards": format_exact(handicap_line.entry.counted_board_count),
         "a_board": format_exact_signed(handicap_line.strength),
     }
     if handicap_terms.figure == MEASURE_PERCENT:
@@ -479,7 +479,7 @@ def explain_handicap_score(handicap_line: HandicapLine, handicap_terms: Handicap
     message = ngettext(
         "%(base)s %(added)s × %(boards)s board = %(total)s.",
         "%(base)s %(added)s × %(boards)s boards = %(total)s, or %(a_board)s per board.",
-        handicap_line.entry.boards,
+        handicap_line.entry.board_count,
     )
     return message % message_values
 

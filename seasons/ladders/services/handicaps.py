@@ -83,7 +83,7 @@ def set_season_handicap(
         subject=season,
         before={"terms": old_terms},
         after={"terms": new_terms},
-        back=Undo(("season",), "handicap.settle", undo_arguments),
+        undo=Undo(("season",), "handicap.settle", undo_arguments),
     )
     return season_handicap
 
@@ -168,7 +168,7 @@ def set_personal_handicap(
         where={"name": person.name},
         before={"player": player, "a_board": old_values[0]},
         after={"player": player, "a_board": new_values[0]},
-        back=Undo(
+        undo=Undo(
             ("season", f"player {player}"),
             "handicap.give",
             {"player": player, "a_board": old_values[0], "reason": old_values[1]},
@@ -335,7 +335,7 @@ def _record_recomputation(
         "handicap.found",
         subject=season,
         after={"event": event.name},
-        back=Undo(("season",), "handicap.put_back", undo_arguments),
+        undo=Undo(("season",), "handicap.put_back", undo_arguments),
     )
 
 

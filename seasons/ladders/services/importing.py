@@ -86,7 +86,7 @@ def import_season(
             "evenings": len(season_file.evenings),
             "new": len(new_players),
         },
-        back=Undo(
+        undo=Undo(
             ("season",),
             "season.remove",
             {"new": [player.pk for player in new_players]},
@@ -159,15 +159,15 @@ def _delete_unless_needed(player: Player) -> None:
 
 def _find_people(club: Club, season_file: SeasonFile, json_path: JsonPath) -> dict[str, Player]:
     """Return the player for each person id of a file; new players are not saved yet."""
-    known_players = load_players_by_name_key(club)
+    players_by_name_key = load_players_by_name_key(club)
     players_by_number = {
         known_player.number: known_player
-        for known_player in known_players.values()
+        for known_player in players_by_name_key.values()
         if known_player.number
     }
     players_by_id = {}
     for item_path, person_data in json_path.iter_items("players", season_file.people):
-        player = known_players.get(build_name_key(person_data.name)) or _build_new_player(
+        player = players_by_name_key.get(build_name_key(person_data.name)) or _build_new_player(
             club, person_data
         )
         number_owner = players_by_number.get(person_data.number) if person_data.number else None

@@ -62,7 +62,7 @@ def save_ladder(
         subject=season,
         before={"name": old_data["name"]},
         after={"name": name},
-        back=Undo(("season", f"ladder {ladder_row.slug}"), "ladder.put_back", old_data),
+        undo=Undo(("season", f"ladder {ladder_row.slug}"), "ladder.put_back", old_data),
     )
     return ladder_row
 
@@ -81,7 +81,7 @@ def delete_ladder(*, season: Season, ladder: str, by: Actor) -> None:
         "ladder.removed",
         subject=season,
         before={"name": old_data["name"]},
-        back=Undo(("season", f"ladder {ladder}"), "ladder.put_back", old_data),
+        undo=Undo(("season", f"ladder {ladder}"), "ladder.put_back", old_data),
     )
 
 
@@ -112,13 +112,15 @@ def restore_ladder(
     if not is_existing:
         _restore_handicaps(ladder_row, handicaps)
     _validate_rule(season, ladder_row, rule)
-    inverse = ("ladder.put_back", old_data) if is_existing else ("ladder.remove", old_data)
+    undo_name_and_arguments = (
+        ("ladder.put_back", old_data) if is_existing else ("ladder.remove", old_data)
+    )
     audit.record(
         by,
         "ladder.changed" if is_existing else "ladder.added",
         subject=season,
         after={"name": name},
-        back=Undo(("season", f"ladder {ladder}"), *inverse),
+        undo=Undo(("season", f"ladder {ladder}"), *undo_name_and_arguments),
     )
 
 
@@ -167,7 +169,7 @@ def change_season(
         subject=season,
         before=old_data,
         after=_build_season_history_data(season),
-        back=Undo(("season",), "season.change", old_data),
+        undo=Undo(("season",), "season.change", old_data),
     )
 
 
@@ -186,7 +188,7 @@ def _add_ladder(season: Season, name: str, rule_data: dict[str, Any], by: Actor)
         "ladder.added",
         subject=season,
         after={"name": name},
-        back=Undo(("season", f"ladder {slug}"), "ladder.remove", {"ladder": slug}),
+        undo=Undo(("season", f"ladder {slug}"), "ladder.remove", {"ladder": slug}),
     )
     return ladder
 
@@ -241,15 +243,15 @@ def close_season(*, season: Season, by: Actor) -> SeasonVersion:
     """
     # The lock makes the second request of a double click wait for the first one.
     season = Season.objects.select_for_update().get(pk=season.pk)
-    ladder_rows = serialize_ladders(season)
+    rows_by_ladder = serialize_ladders(season)
     last_version = season.versions.last()
-    if last_version is not None and last_version.rows == ladder_rows:
+    if last_version is not None and last_version.rows == rows_by_ladder:
         return last_version
     reason = SeasonVersion.Reason.CORRECTED if last_version else SeasonVersion.Reason.CLOSED
     version = SeasonVersion.objects.create(
         season=season,
         number=last_version.number + 1 if last_version else 1,
-        rows=ladder_rows,
+        rows=rows_by_ladder,
         reason=reason,
         made_by=audit.format_author_key(by),
         made_at=timezone.now(),
@@ -259,7 +261,7 @@ def close_season(*, season: Season, by: Actor) -> SeasonVersion:
         "season.closed",
         subject=season,
         after={"name": season.name, "version": version.number},
-        back=Undo(("season",), "season.unclose", {"version": version.number}),
+        undo=Undo(("season",), "season.unclose", {"version": version.number}),
     )
     return version
 
@@ -277,7 +279,7 @@ def undo_season_close(*, season: Season, version: int, by: Actor) -> None:
         "season.unclosed",
         subject=season,
         before={"version": version},
-        back=Undo(("season",), "season.close"),
+        undo=Undo(("season",), "season.close"),
     )
 
 

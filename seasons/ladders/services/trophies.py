@@ -46,7 +46,7 @@ def create_trophy(
         order=Trophy.objects.filter(club=club).count() + 1,
     )
     undo = Undo(("trophy",), "trophy.remove")
-    audit.record(by, "trophy.made", subject=trophy, after={"name": trophy_name}, back=undo)
+    audit.record(by, "trophy.made", subject=trophy, after={"name": trophy_name}, undo=undo)
     return trophy
 
 
@@ -104,7 +104,7 @@ def engrave_trophy(
     )
     undo = Undo(("trophy",), "trophy.unengrave", {"year": clean_year})
     new_values = {"name": trophy_row.name, "year": clean_year}
-    audit.record(by, "trophy.engraved", subject=trophy_row, after=new_values, back=undo)
+    audit.record(by, "trophy.engraved", subject=trophy_row, after=new_values, undo=undo)
     return engraving
 
 
@@ -126,7 +126,7 @@ def delete_engraving(*, trophy: Trophy, year: str, by: Actor) -> None:
     old_values = {"name": trophy.name, "year": year}
     engraving.delete()
     undo = Undo(("trophy",), "trophy.engrave", undo_arguments)
-    audit.record(by, "trophy.unengraved", subject=trophy, before=old_values, back=undo)
+    audit.record(by, "trophy.unengraved", subject=trophy, before=old_values, undo=undo)
 
 
 @transaction.atomic
@@ -176,7 +176,7 @@ def _iter_undecided_trophies(season: Season) -> Iterator[tuple[Trophy, list[int 
             }
             continue
         winners = _list_winners(
-            table.ranked, winners_by_trophy.get(trophy.not_with_id or 0, set())
+            table.ranked_rows, winners_by_trophy.get(trophy.not_with_id or 0, set())
         )
         if len(winners) <= MAX_WINNERS_PER_ENGRAVING:
             winners_by_trophy[trophy.pk] = set(winners)

@@ -97,12 +97,11 @@ class HandicapRankingLine:
     @property
     def side(self) -> str:
         """The section and direction of the entry's field; "" if there is only one field."""
-        field_code = self.line.entry.field
-        section_letter = field_code.removesuffix("NS").removesuffix("EW")
-        sides = {"NS": _("N-S"), "EW": _("E-W")}
-        return (
-            f"{section_letter} {sides.get(field_code.removeprefix(section_letter), '')}".strip()
-        )
+        ranked_group_code = self.line.entry.ranked_group_code
+        section_letter = ranked_group_code.removesuffix("NS").removesuffix("EW")
+        direction = ranked_group_code.removeprefix(section_letter)
+        side_label = {"NS": _("N-S"), "EW": _("E-W")}.get(direction, "")
+        return f"{section_letter} {side_label}".strip()
 
     @property
     def rank_text(self) -> str:
@@ -232,7 +231,7 @@ def load_handicap_ranking(
     (evening,) = add_handicaps(season, handicap_terms, matching_evenings[:1])
     day = Date.fromisoformat(evening.day)
     handicap_input = load_handicap_input(season, handicap_terms, day, day)
-    player_pks = {player_pk for entry in evening.entries for player_pk in entry.people}
+    player_pks = {player_pk for entry in evening.entries for player_pk in entry.person_pks}
     players_by_pk = Player.objects.in_bulk(player_pks)
     handicaps_by_player = handicap_input.compute_field_handicaps(player_pks, evening.day)
     handicap_lines = rank_with_handicaps(evening, handicap_terms.figure)
@@ -284,13 +283,13 @@ def _build_strata(
         ranked_line.line.entry.entry_number: ranked_line for ranked_line in ranked_lines
     }
     stratum_by_entry = load_strata(event)
-    ranking_without_handicap = rank_by_stratum(event, load_placed_entries(event))
+    ranking_without_handicap_by_stratum = rank_by_stratum(event, load_placed_entries(event))
     strengths_by_number = {
         entry_number: ranked_line.line.strength
         for entry_number, ranked_line in lines_by_number.items()
     }
     ranks_and_entries_by_stratum = rank_strata(
-        strengths_by_number, stratum_by_entry, list(ranking_without_handicap)
+        strengths_by_number, stratum_by_entry, list(ranking_without_handicap_by_stratum)
     )
     stratum_names = list(ranks_and_entries_by_stratum)
     return tuple(
@@ -299,7 +298,10 @@ def _build_strata(
             covered_names=", ".join(stratum_names[index:]),
             rows=_build_stratum_rows(
                 ranks_and_entries,
-                {entry: rank for rank, entry in ranking_without_handicap[name]},
+                {
+                    entry_number: rank
+                    for rank, entry_number in ranking_without_handicap_by_stratum[name]
+                },
                 lines_by_number,
                 stratum_by_entry,
             ),
@@ -364,7 +366,7 @@ def _build_line(
     has_full_names: bool,
 ) -> HandicapRankingLine:
     entry_players: Sequence[Player] = [
-        players_by_pk[player_pk] for player_pk in handicap_line.entry.people
+        players_by_pk[player_pk] for player_pk in handicap_line.entry.person_pks
     ]
     person_names = tuple(
         player.name if has_full_names else player.shown_name for player in entry_players
@@ -375,7 +377,7 @@ def _build_line(
     sentences = [explain_handicap_score(handicap_line, handicap_terms)]
     if are_names_visible:
         person_values = [
-            handicaps_by_player[player_pk].value for player_pk in handicap_line.entry.people
+            handicaps_by_player[player_pk].value for player_pk in handicap_line.entry.person_pks
         ]
         sentences.append(
             explain_entry_handicap(person_names, person_values, handicap_line.handicap)
@@ -399,7 +401,7 @@ def format_handicap_ranking(ranking: HandicapRanking) -> list[str]:
     """Return an evening's handicap ranking as lines of plain text."""
     name_width = max((len(row.names) for row in ranking.lines), default=0)
     number_format = formatting.choose_column_format(
-        (row.line.total for row in ranking.lines), with_sign=True
+        (row.line.total for row in ranking.lines), has_sign=True
     )
     return [
         f"{ranking.season}: {ranking.title}",
@@ -444,12 +446,12 @@ def build_handicap_ranking_table(ranking: HandicapRanking) -> DataTable:
     ]
     cells: list[list[Cell]] = [
         [
-            row.line.entry.field,
+            row.line.entry.ranked_group_code,
             row.line.rank,
             "yes" if row.line.is_tied else "no",
             row.names,
             row.line.entry.place,
-            row.line.entry.boards,
+            row.line.entry.board_count,
             row.line.base,
             row.line.handicap,
             row.line.total,

@@ -72,7 +72,7 @@ class LadderLine:
     evening_count: int
     counted_evenings: int
     total: Fraction
-    missing_evenings: int
+    missing_evening_count: int
     row_key: str = ""  # the line in URLs; "" if a name in the line is hidden
     # one character for each evening: ● counts, ○ dropped, · absent, × cannot count
     marks: str = ""
@@ -146,11 +146,11 @@ def build_ladder_sheet(
     )
     ranked_lines = [
         _build_line(ladder_row, players_by_pk, sort_keys, has_full_names=has_full_names)
-        for ladder_row in table.ranked
+        for ladder_row in table.ranked_rows
     ]
     unranked_lines = [
         _build_line(ladder_row, players_by_pk, sort_keys, has_full_names=has_full_names)
-        for ladder_row in table.unranked
+        for ladder_row in table.unranked_rows
     ]
     return LadderSheet(
         ladder=ladder,
@@ -202,7 +202,7 @@ def _format_totals_heading(table: LadderTable) -> str:
 def load_ladder_players(table: LadderTable) -> dict[int, Player]:
     """Return the players in the lines of a ladder by primary key, in one query."""
     return Player.objects.in_bulk(
-        {player_pk for ladder_row in table.rows for player_pk in ladder_row.people}
+        {player_pk for ladder_row in table.rows for player_pk in ladder_row.person_pks}
     )
 
 
@@ -213,7 +213,7 @@ def _build_line(
     *,
     has_full_names: bool,
 ) -> LadderLine:
-    line_players = [players_by_pk[player_pk] for player_pk in ladder_row.people]
+    line_players = [players_by_pk[player_pk] for player_pk in ladder_row.person_pks]
     can_show_details = has_full_names or all(has_public_page(player) for player in line_players)
     person_names = [
         player.name if has_full_names else player.shown_name for player in line_players
@@ -227,7 +227,7 @@ def _build_line(
         evening_count=ladder_row.evening_count,
         counted_evenings=len(ladder_row.counted_indexes),
         total=ladder_row.total,
-        missing_evenings=ladder_row.missing_evenings,
+        missing_evening_count=ladder_row.missing_evening_count,
         row_key=ladder_row.row_key if can_show_details else "",
         marks=_format_marks(ladder_row, sort_keys) if can_show_details else "",
         player_pk=line_players[0].pk if can_show_details and len(line_players) == 1 else None,
@@ -286,7 +286,7 @@ def format_ladder(ladder_sheet: LadderSheet) -> list[str]:
     name_width = max((len(ladder_line.names) for ladder_line in ladder_sheet.lines), default=0)
     total_format = formatting.choose_column_format(
         (ladder_line.total for ladder_line in ladder_sheet.lines),
-        with_sign=ladder_sheet.has_signed_totals,
+        has_sign=ladder_sheet.has_signed_totals,
     )
     text_lines = [str(ladder_sheet.ladder), ladder_sheet.rule]
     for ladder_line in ladder_sheet.lines:
@@ -317,7 +317,7 @@ def build_ladder_table(ladder_sheet: LadderSheet) -> DataTable:
             ladder_line.names,
             ladder_line.evening_count,
             ladder_line.counted_evenings,
-            ladder_line.missing_evenings,
+            ladder_line.missing_evening_count,
             ladder_line.total,
             ExactNumber(ladder_line.total),
         ]

@@ -97,10 +97,12 @@ def show_ladder(request: HttpRequest, club: str, season: str, ladder: str) -> Ht
 def show_ladder_line(request: HttpRequest, club: str, season: str, ladder: str) -> HttpResponse:
     """Show the computation of a line's total: each evening's value, and whether it counts."""
     ladder_row = _get_ladder(club, season, ladder)
-    found_line = find_ladder_line(ladder_row, request.GET.get("who", "")[:200])
-    if found_line is None:  # the response must not reveal whether a hidden person exists
+    line_and_explanations = find_ladder_line(ladder_row, request.GET.get("who", "")[:200])
+    if (
+        line_and_explanations is None
+    ):  # the response must not reveal whether a hidden person exists
         raise PageNotFound(_("Player not found in this ladder."))
-    ladder_line, ladder_values, total_explanation = found_line
+    ladder_line, ladder_values, total_explanation = line_and_explanations
     context = {
         "club": ladder_row.season.club,
         "season": ladder_row.season,
@@ -164,7 +166,7 @@ def _build_ladder_context(ladder: Ladder, ladder_sheet: LadderSheet) -> dict[str
 def _format_column(ladder_sheet: LadderSheet) -> formatting.ColumnFormat:
     return formatting.choose_column_format(
         (ladder_line.total for ladder_line in ladder_sheet.lines),
-        with_sign=ladder_sheet.has_signed_totals,
+        has_sign=ladder_sheet.has_signed_totals,
     )
 
 
@@ -224,10 +226,10 @@ def show_handicap_evening(
         "sheet": ranking,
         "in_percent": handicap_terms.figure == MEASURE_PERCENT,
         "bases": formatting.choose_column_format(
-            (handicap_row.line.base for handicap_row in ranking_lines), with_sign=is_signed
+            (handicap_row.line.base for handicap_row in ranking_lines), has_sign=is_signed
         ),
         "totals": formatting.choose_column_format(
-            (handicap_row.line.total for handicap_row in ranking_lines), with_sign=is_signed
+            (handicap_row.line.total for handicap_row in ranking_lines), has_sign=is_signed
         ),
         "given": formatting.ColumnFormat(has_decimals=True, has_sign=True),
     }

@@ -33,7 +33,7 @@ def show_trophies(request: HttpRequest) -> HttpResponse:
     """Show the club's trophies and the actions on them."""
     club = _get_directed_club(request)
     ladders = Ladder.objects.filter(season__club=club).order_by("name")
-    ladder_names = {ladder.slug: ladder.name for ladder in ladders}
+    ladder_name_by_slug = {ladder.slug: ladder.name for ladder in ladders}
     honours = load_honours(club)
     context = {
         "club": club,
@@ -41,7 +41,7 @@ def show_trophies(request: HttpRequest) -> HttpResponse:
             (trophy_line, _find_last_action(trophy_line.trophy))
             for trophy_line in honours.trophies
         ],
-        "ladders": sorted(ladder_names.items(), key=lambda item: item[1]),
+        "ladders": sorted(ladder_name_by_slug.items(), key=lambda item: item[1]),
         "seasons": club.seasons.all(),
     }
     return render(request, "seasons/trophies.html", context)

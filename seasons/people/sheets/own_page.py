@@ -80,15 +80,15 @@ class PersonEvening(NamedTuple):
     is_tied: bool = False
     score: Fraction | None = None
     percent: Fraction | None = None
-    boards: int = 0
+    board_count: int = 0
     tricks_above: Fraction | None = None
 
     @property
     def tricks_per_board(self) -> Fraction | None:
         """The average of the tricks above the other tables, per board."""
         return (
-            self.tricks_above / self.boards
-            if self.tricks_above is not None and self.boards
+            self.tricks_above / self.board_count
+            if self.tricks_above is not None and self.board_count
             else None
         )
 
@@ -153,19 +153,21 @@ def load_own_page(player: Player) -> OwnPage:
     standings_by_entry = _load_standings(player)
     entry_pks = {evening.entry_pk for evening in evenings}
     statistics_by_entry = load_statistics(EntryFigures.objects.filter(entry__players=player))
-    own_statistics = {
+    own_statistics_by_entry = {
         entry_pk: version_and_cells
         for entry_pk, version_and_cells in statistics_by_entry.items()
         if entry_pk in entry_pks
     }
-    partners_by_entry = _load_partners(evenings, own_statistics, player)
+    partners_by_entry = _load_partners(evenings, own_statistics_by_entry, player)
     own_evenings = [
-        _build_evening(evening, standings_by_entry, own_statistics, partners_by_entry)
+        _build_evening(evening, standings_by_entry, own_statistics_by_entry, partners_by_entry)
         for evening in evenings
     ]
-    sums_by_kind = _sum_boards(evenings, own_statistics, partners_by_entry)
-    splits_by_kind = {kind: sums.list_splits() for kind, sums in sums_by_kind.items()}
-    overall_split = splits_by_kind.pop("whole")
+    accumulator_by_kind = _sum_boards(evenings, own_statistics_by_entry, partners_by_entry)
+    splits_by_kind = {
+        kind: accumulator.list_splits() for kind, accumulator in accumulator_by_kind.items()
+    }
+    overall_splits = splits_by_kind.pop("whole")
     max_mean = find_largest_absolute(
         split.mean
         for kind_splits in splits_by_kind.values()
@@ -173,7 +175,7 @@ def load_own_page(player: Player) -> OwnPage:
         if split.has_enough_boards
     )
     return OwnPage(
-        overall_split=overall_split[0] if overall_split else None,
+        overall_split=overall_splits[0] if overall_splits else None,
         evenings=tuple(own_evenings),
         partners=tuple(
             _build_named_split(_format_partner(split.split_key), split, max_mean)
@@ -187,7 +189,8 @@ def load_own_page(player: Player) -> OwnPage:
             evening.event_pk
             for evening in evenings
             if evening.contest in COMPARED_CONTESTS
-            and own_statistics.get(evening.entry_pk, (None,))[0] != evening.standings_version
+            and own_statistics_by_entry.get(evening.entry_pk, (None,))[0]
+            != evening.standings_version
         ),
     )
 
@@ -199,20 +202,27 @@ def _sum_boards(
 ) -> dict[str, BoardSplitAccumulator]:
     """Return the sums by kind: "whole" (all boards), "partner", "seat" and "trump"."""
     split_kinds = ("whole", "partner", "seat", "trump")
-    sums_by_kind = {split_kind: BoardSplitAccumulator() for split_kind in split_kinds}
+    accumulator_by_kind = {split_kind: BoardSplitAccumulator() for split_kind in split_kinds}
     for evening in evenings:
         if evening.entry_pk not in statistics_by_entry:
             continue
         _version, evening_cells = statistics_by_entry[evening.entry_pk]
         for cell in evening_cells.cells:
-            partner_entry_pk, seat, trump = cell[:3]
-            partner = partners_by_entry.get(partner_entry_pk or evening.entry_pk, ((), ""))
-            split_keys_by_kind = {"whole": "", "partner": partner, "seat": seat, "trump": trump}
+            partner_entry_pk, seat_code, trump_code = cell[:3]
+            partner_names = partners_by_entry.get(
+                partner_entry_pk or evening.entry_pk, ((), "")
+            )
+            split_keys_by_kind = {
+                "whole": "",
+                "partner": partner_names,
+                "seat": seat_code,
+                "trump": trump_code,
+            }
             for split_kind, split_key in split_keys_by_kind.items():
-                sums_by_kind[split_kind].add(
+                accumulator_by_kind[split_kind].add(
                     split_key, evening.event_pk, evening_cells.denominator, cell
                 )
-    return sums_by_kind
+    return accumulator_by_kind
 
 
 def _load_standings(player: Player) -> dict[int, tuple[Any, ...]]:
@@ -263,9 +273,9 @@ def _build_evening(
     _partner_pks, partner_names = partners_by_entry.get(own_evening.entry_pk, ((), ""))
     evening = own_evening._replace(partners=partner_names)
     if own_evening.entry_pk in standings_by_entry:
-        rank, is_tied, score, percent, boards = standings_by_entry[own_evening.entry_pk]
+        rank, is_tied, score, percent, board_count = standings_by_entry[own_evening.entry_pk]
         evening = evening._replace(
-            rank=rank if boards else None,
+            rank=rank if board_count else None,
             is_tied=is_tied,
             score=Fraction(score),
             percent=Fraction(percent) if percent else None,
@@ -275,7 +285,7 @@ def _build_evening(
         and (evening_cells := statistics_by_entry[own_evening.entry_pk][1]).cells
     ):
         evening = evening._replace(
-            boards=evening_cells.board_count, tricks_above=evening_cells.tricks_above
+            board_count=evening_cells.board_count, tricks_above=evening_cells.tricks_above
         )
     return evening
 
@@ -348,7 +358,7 @@ class OwnLadderRow:
     ranked_count: int
     total: str
     evening_count: int
-    missing_evenings: int
+    missing_evening_count: int
     row_key: str
     """The key of the row in the URL that explains its total; "" if the person has no row."""
 
@@ -378,7 +388,7 @@ def list_todays_seats(player: Player) -> list[TodaysSeat]:
 def _build_todays_seat(entry: Entry, session: Session) -> TodaysSeat:
     snapshot = load_session_snapshot(session)
     is_session_open = session.state == Session.State.OPEN
-    round_number = find_current_round(snapshot).round if is_session_open else 0
+    round_number = find_current_round(snapshot).round_number if is_session_open else 0
     seat_text = describe_seats(snapshot, max(round_number, 1)).get(entry.pk, "")
     event = entry.event
     return TodaysSeat(
@@ -449,7 +459,7 @@ def list_own_ladders(player: Player) -> list[OwnLadderRow]:
     season.club = player.club
     own_ladders = []
     for ladder, table in load_ladder_tables(season):
-        player_rows = [row for row in table.rows if player.pk in row.people]
+        player_rows = [row for row in table.rows if player.pk in row.person_pks]
         best_row = min(
             player_rows,
             key=lambda player_row: player_row.rank or len(table.rows) + 1,
@@ -463,10 +473,10 @@ def list_own_ladders(player: Player) -> list[OwnLadderRow]:
                 rank_text=formatting.format_rank(best_row.rank, is_tied=best_row.is_tied)
                 if best_row and best_row.rank
                 else "",
-                ranked_count=len(table.ranked),
-                total=_format_total(best_row.total, table.ranked) if best_row else "",
+                ranked_count=len(table.ranked_rows),
+                total=_format_total(best_row.total, table.ranked_rows) if best_row else "",
                 evening_count=best_row.evening_count if best_row else 0,
-                missing_evenings=best_row.missing_evenings if best_row else 0,
+                missing_evening_count=best_row.missing_evening_count if best_row else 0,
                 row_key=best_row.row_key if best_row else "",
             )
         )
@@ -476,7 +486,7 @@ def list_own_ladders(player: Player) -> list[OwnLadderRow]:
 def _format_total(total: Fraction, ranked_rows: Sequence[LadderRow]) -> str:
     has_negative_total = any(ranked_row.total < 0 for ranked_row in ranked_rows)
     return formatting.choose_column_format(
-        [ranked_row.total for ranked_row in ranked_rows], with_sign=has_negative_total
+        [ranked_row.total for ranked_row in ranked_rows], has_sign=has_negative_total
     ).format_number(total)
 
 

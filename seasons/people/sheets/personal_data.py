@@ -168,7 +168,8 @@ def _get_public_name(person: BookedPerson) -> str:
     return person.player.shown_name if person.player else person.name
 
 
-EVENING_PATHS_BY_KEY |= {"score": "score", "boards": "boards", "tricks_above": "tricks_above"}
+EVENING_PATHS_BY_KEY |= {"score": "score", "boards": "board_count"}
+EVENING_PATHS_BY_KEY |= {"tricks_above": "tricks_above"}
 GRADE_PATHS_BY_KEY |= {
     key: f"row.{key}" for key in ("boards", "expected", "made", "mean", "sd", "column")
 }

@@ -36,7 +36,7 @@ MAX_FORM_EVENINGS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerEvening:
+class PlayerEvent:
     """One event of a player, with the entry's rank and scores."""
 
     slug: str
@@ -88,7 +88,7 @@ class PlayerRecord:
     """A player's evenings, the newest first, with the partners and the results by direction."""
 
     name: str
-    evenings: tuple[PlayerEvening, ...]
+    evenings: tuple[PlayerEvent, ...]
     partners: tuple[Partner, ...]
     sides: tuple[SideRecord, ...]
     outdated_event_pks: tuple[int, ...] = ()
@@ -138,7 +138,7 @@ def load_player_record(player: Player, club_year: ClubYear | None = None) -> Pla
     }
     return PlayerRecord(
         name=player.shown_name,
-        evenings=tuple(_iter_player_evenings(entries, tricks_above_average_by_event)),
+        evenings=tuple(_iter_player_events(entries, tricks_above_average_by_event)),
         partners=tuple(_iter_partners(player, entries, tricks_above_average_by_event)),
         sides=tuple(_iter_side_records(cells_by_event.values())),
         outdated_event_pks=outdated_event_pks,
@@ -194,9 +194,9 @@ def query_public_entries(player: Player) -> QuerySet[Entry]:
     return Entry.objects.filter(players=player, event__in=events)
 
 
-def _iter_player_evenings(
+def _iter_player_events(
     entries: Sequence[Entry], tricks_above_average_by_event: Mapping[int, Fraction]
-) -> Iterable[PlayerEvening]:
+) -> Iterable[PlayerEvent]:
     standings_by_entry = {
         standing.entry_id: standing for standing in Standing.objects.filter(entry__in=entries)
     }
@@ -213,7 +213,7 @@ def _iter_player_evenings(
     }
     for entry in entries:
         event, standing = entry.event, standings_by_entry.get(entry.pk)
-        yield PlayerEvening(
+        yield PlayerEvent(
             slug=event.slug,
             name=event.name,
             date=event.date,
@@ -275,8 +275,15 @@ def _iter_side_records(all_cells: Iterable[EveningCells]) -> Iterable[SideRecord
     boards_by_side: dict[Side, int] = defaultdict(int)
     tricks_above_by_side: dict[Side, Fraction] = defaultdict(Fraction)
     for evening_cells in all_cells:
-        for _partner, seat, _trump, board_count, numerator, _squares in evening_cells.cells:
-            side = Side.NS if seat in ("NS", "N", "S") else Side.EW
+        for (
+            _partner,
+            seat_code,
+            _trump,
+            board_count,
+            numerator,
+            _squares,
+        ) in evening_cells.cells:
+            side = Side.NS if seat_code in ("NS", "N", "S") else Side.EW
             boards_by_side[side] += board_count
             tricks_above_by_side[side] += Fraction(numerator, evening_cells.denominator)
     for side in Side:
@@ -308,7 +315,7 @@ class PartnerRow:
 class EveningRow:
     """An evening, and a bar for its tricks above average on the same scale for all evenings."""
 
-    evening: PlayerEvening
+    evening: PlayerEvent
     bar: Bar | None
 
 
@@ -395,7 +402,7 @@ def describe_chart(tricks_above_values: Sequence[Fraction]) -> str:
 
 
 def _build_highlights(
-    player_record: PlayerRecord, compared_evenings: Sequence[tuple[PlayerEvening, Fraction]]
+    player_record: PlayerRecord, compared_evenings: Sequence[tuple[PlayerEvent, Fraction]]
 ) -> list[RecordHighlight]:
     ranked_evenings = [
         evening for evening in player_record.evenings if evening.rank is not None

@@ -124,12 +124,12 @@ def save_own_settings(request: HttpRequest, link: PersonLink) -> HttpResponse:
         if form_input.get("shown") in dict(Player.list_shown_choices()):
             set_player_visibility(player=player, shown=form_input["shown"], by=by)
         values_by_answer = {"yes": True, "no": False}
-        consents = {
+        consent_by_kind = {
             consent_kind: values_by_answer[form_input[consent_kind]]
             for consent_kind in Consent.Purpose.values
             if form_input.get(consent_kind) in values_by_answer
         }
-        update_person(player=player, details={}, consents=consents, by=by)
+        update_person(player=player, details={}, consents=consent_by_kind, by=by)
         messages.success(request, _("Saved."))
     return redirect("me")
 

@@ -79,7 +79,7 @@ def list_players(request: HttpRequest) -> HttpResponse:
     )
     for search_word in split_search_words(search_text):
         matching_players = matching_players.filter(plain__contains=search_word)
-    parameters = {"club": request.GET.get("club", ""), "q": search_text}
+    query_parameters = {"club": request.GET.get("club", ""), "q": search_text}
     context = {
         "clubs": permissions.list_directed_clubs(request),
         "club": club,
@@ -90,7 +90,9 @@ def list_players(request: HttpRequest) -> HttpResponse:
         "players": Paginator(
             sort_by_name(matching_players, lambda player: player.name), NAMES_PER_PAGE
         ).get_page(request.GET.get("page")),
-        "query_string": urlencode({key: value for key, value in parameters.items() if value}),
+        "query_string": urlencode(
+            {key: value for key, value in query_parameters.items() if value}
+        ),
     }
     return render(request, "seasons/players.html", context)
 
@@ -470,17 +472,17 @@ def _build_columns(
     list_rows: list[ListRow], column_numbers_by_field: dict[str, int]
 ) -> list[ListColumn]:
     try:
-        columns, _people = determine_columns(
+        column_number_by_field, _people = determine_columns(
             list_rows, column_numbers_by_field, should_guess=False
         )
     except WhistError:
-        columns = dict(column_numbers_by_field)
-    fields_by_column = {column: key for key, column in columns.items()}
-    column_count, first_row = (
+        column_number_by_field = dict(column_numbers_by_field)
+    fields_by_column = {column: key for key, column in column_number_by_field.items()}
+    column_count, heading_row_index = (
         max(len(row.cells) for row in list_rows),
         find_heading_row(list_rows) or 0,
     )
-    sample_rows = list_rows[first_row : first_row + SAMPLE_CELLS]
+    sample_rows = list_rows[heading_row_index : heading_row_index + SAMPLE_CELLS]
     return [
         ListColumn(
             column_number,

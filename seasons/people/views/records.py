@@ -50,7 +50,11 @@ def list_people(request: HttpRequest) -> HttpResponse:
         people: Sequence[Player] | QuerySet[Player] = matching_people.select_related("club")
     else:
         people = sort_by_name(matching_people, lambda player: player.name)
-    parameters = {"club": request.GET.get("club", ""), "q": search_text, "letter": initial}
+    query_parameters = {
+        "club": request.GET.get("club", ""),
+        "q": search_text,
+        "letter": initial,
+    }
     context = {
         "players": Paginator(people, PLAYERS_PER_PAGE).get_page(request.GET.get("page")),
         "letters": initials,
@@ -58,8 +62,10 @@ def list_people(request: HttpRequest) -> HttpResponse:
         "words": search_text,
         "clubs": clubs if len(clubs) > 1 else [],
         "club": club or "",
-        "by_club": parameters["club"],
-        "query_string": urlencode({key: value for key, value in parameters.items() if value}),
+        "by_club": query_parameters["club"],
+        "query_string": urlencode(
+            {key: value for key, value in query_parameters.items() if value}
+        ),
     }
     return render(request, "seasons/people.html", context)
 

@@ -218,7 +218,7 @@ class PublishedEvent:
             (item_path, entry_data.number)
             for item_path, entry_data in json_path.iter_items("entries", self.entries)
         )
-        used_numbers = {row.entry for field in self.fields for row in field.rows}
+        used_numbers = {row.entry for ranked_group in self.fields for row in ranked_group.rows}
         plays = [play for board in self.boards for play in board.plays]
         used_numbers |= {
             entry_number

@@ -171,12 +171,12 @@ def build_event_document(event: Event) -> JsonObject:
         ],
         "fields": [
             {
-                "section": field.section,
-                "field": field.field,
-                "average": _format_exact_number(field.average),
-                "rows": [_serialize_rank_row(row) for row in field.rows],
+                "section": ranked_group.section,
+                "field": ranked_group.field,
+                "average": _format_exact_number(ranked_group.average),
+                "rows": [_serialize_rank_row(row) for row in ranked_group.rows],
             }
-            for field in rank_table.fields
+            for ranked_group in rank_table.fields
         ],
         "entries": _serialize_entries(event, snapshots),
         "boards": [
@@ -242,7 +242,7 @@ def _serialize_people(entry: Entry) -> list[JsonObject]:
 
 
 def _iter_serialized_boards(snapshot: SessionSnapshot) -> Iterable[JsonObject]:
-    tables_by_sitting = {table.sitting: table for table in snapshot.tables}
+    tables_by_sitting = {table.sitting_id: table for table in snapshot.tables}
     for traveller in load_travellers(snapshot):
         yield _serialize_board(snapshot, traveller, tables_by_sitting)
 
@@ -263,7 +263,7 @@ def _serialize_board(
         "best": traveller.best_tricks if deal else None,
         "average": _format_exact_number(traveller.ns_average),
         "plays": [
-            _serialize_play(traveller_line, tables_by_sitting[traveller_line.sitting])
+            _serialize_play(traveller_line, tables_by_sitting[traveller_line.sitting_id])
             for traveller_line in traveller.lines
         ],
     }
@@ -271,9 +271,8 @@ def _serialize_board(
 
 def _serialize_play(traveller_line: TravellerLine, seated_table: SeatedTable) -> JsonObject:
     return {
-        **pick_values(
-            traveller_line, "section", "round", "place", "outcome", ruled="ruling_kind"
-        ),
+        **pick_values(traveller_line, "section", "round", place="table_label"),
+        **pick_values(traveller_line, "outcome", ruled="ruling_kind"),
         "trumps": traveller_line.trump.code if traveller_line.trump else None,
         "notes": list(traveller_line.notes),
         "ns": _serialize_side(seated_table.ns, traveller_line, "ns"),
@@ -296,8 +295,8 @@ def _serialize_side(
         traveller_line,
         **{key: f"{side_prefix}_{attribute}" for key, attribute in attributes_by_key.items()},
     )
-    points = pick_values(traveller_line, points=f"{side_prefix}_points")
-    return side_data if points["points"] is None else side_data | points
+    points_data = pick_values(traveller_line, points=f"{side_prefix}_points")
+    return side_data if points_data["points"] is None else side_data | points_data
 
 
 def _serialize_ladder(ladder_sheet: LadderSheet) -> JsonObject:
@@ -318,7 +317,7 @@ def _serialize_place(ladder_line: LadderLine) -> JsonObject:
     return {
         **pick_values(ladder_line, rank="rank", tied="is_tied", who="person_names"),
         "named": bool(ladder_line.row_key),
-        **pick_values(ladder_line, evenings="evening_count", needs="missing_evenings"),
+        **pick_values(ladder_line, evenings="evening_count", needs="missing_evening_count"),
         "value": str(ladder_line.total),
         "marks": ladder_line.marks,
     }

@@ -306,7 +306,7 @@ def _list_ladders_with_formats(
         (
             ladder,
             formatting.choose_column_format(
-                (ladder_row.total for ladder_row in ladder.places), with_sign=ladder.signed
+                (ladder_row.total for ladder_row in ladder.places), has_sign=ladder.signed
             ),
         )
         for ladder in season.ladders

@@ -152,7 +152,7 @@ def _render_boards(event: PublishedEvent, page_frame: PageFrame) -> str:
     numbered_sessions = [
         (session_number, list(session_items))
         for session_number, session_items in groupby(
-            board_sections, key=lambda part: part.board.session
+            board_sections, key=lambda board_section: board_section.board.session
         )
     ]
     return render_page("boards", page_frame, evening=event, sessions=numbered_sessions)
@@ -273,7 +273,7 @@ def render_drive_page(drive: PublishedDrive, page_frame: PageFrame) -> str:
         "drive",
         page_frame,
         drive=drive,
-        column=formatting.choose_column_format(points, with_sign=not drive.is_drive),
+        column=formatting.choose_column_format(points, has_sign=not drive.is_drive),
         has_rests=any(drive_place.rests for drive_place in drive.places),
         has_rubbers=any(
             drive_place.rubbers and drive_place.rubbers[1] for drive_place in drive.places

@@ -48,9 +48,9 @@ class Command(BaseCommand):
 
     def print_result(self, rescued_path: Path, rescue_result: RescueResult) -> None:
         """Print the copied and lost rows of each table."""
-        for (table, reason), row_count in sorted(rescue_result.lost_row_counts.items()):
+        for (table_name, reason), row_count in sorted(rescue_result.lost_row_counts.items()):
             message = _("%(table)s: %(n)d lost: %(why)s")
-            self.stdout.write(message % {"table": table, "n": row_count, "why": reason})
+            self.stdout.write(message % {"table": table_name, "n": row_count, "why": reason})
         self.stdout.write(
             _("%(rows)d rows recovered into %(file)s. Check them before you continue.")
             % {"rows": sum(rescue_result.copied_row_counts.values()), "file": rescued_path}

@@ -52,8 +52,8 @@ FILE = "[Document]\r\nFrom Board=1\r\nTo Board=100\r\n" + "".join(
 
 def test_hundred_boards_are_read():
     assert dlm.is_dlm(FILE.encode())
-    assert dlm.read_dlm(FILE, turn_ups=TURN_UPS).boards == BOARDS
-    assert dlm.read_dlm(FILE.encode("utf-16"), turn_ups=TURN_UPS).boards == BOARDS
+    assert dlm.read_dlm(FILE, turn_ups=TURN_UPS).deals_by_board == BOARDS
+    assert dlm.read_dlm(FILE.encode("utf-16"), turn_ups=TURN_UPS).deals_by_board == BOARDS
 
 
 def test_first_letter_encodes_the_ace_and_king_of_spades():
@@ -70,7 +70,7 @@ def test_file_of_another_format_is_refused():
 
 def test_filler_boards_are_left_out():
     reading = dlm.read_dlm(BIG_DEAL, turn_ups={1: CARDS_BY_CODE["SA"], 2: CARDS_BY_CODE["S7"]})
-    assert {number: format_hands(deal) for number, deal in reading.boards.items()} == {
+    assert {number: format_hands(deal) for number, deal in reading.deals_by_board.items()} == {
         1: "N:AJ9.K9542.Q.AK93 K.QJ76.K98763.75 QT6543.AT.JT.T62 872.83.A542.QJ84",
         2: "N:AKQ984.KQT7..Q83 7.J63.AJT82.A754 532.854.Q43.KT62 JT6.A92.K9765.J9",
     }
@@ -80,7 +80,7 @@ def test_filler_boards_are_left_out():
 def test_wrong_checksum_gives_a_warning_and_the_board_is_read():
     big_deal = BIG_DEAL.replace("c030", "c031")
     reading = dlm.read_dlm(big_deal, turn_ups={1: CARDS_BY_CODE["SA"], 2: CARDS_BY_CODE["S7"]})
-    assert list(reading.boards) == [1, 2]
+    assert list(reading.deals_by_board) == [1, 2]
     assert reading.warnings == (
         ("Board 1: the check at the end of its line doesn’t match. Compare its cards."),
     )
@@ -95,7 +95,9 @@ def test_only_letters_of_the_format_encode_an_owner(letter):
         with pytest.raises(UnusableBoards, match="isn’t a DLM file"):
             dlm.read_dlm(f"{line}\n", turn_ups=TURN_UPS)
         assert list(
-            dlm.read_dlm(f"{line}\nBoard 02={encode_deal(BOARDS[2])}", turn_ups=TURN_UPS).boards
+            dlm.read_dlm(
+                f"{line}\nBoard 02={encode_deal(BOARDS[2])}", turn_ups=TURN_UPS
+            ).deals_by_board
         ) == [2]
 
 

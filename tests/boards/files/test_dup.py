@@ -16,8 +16,8 @@ TURN_UPS = {number: deal.turn_up for number, deal in BOARDS.items()}
 
 def test_published_sample_is_read():
     reading = dup.read_dup(SAMPLE_CARDS.encode() + b"\r\n", turn_ups={1: CARDS_BY_CODE["CQ"]})
-    assert format_hands(reading.boards[1]) == HANDS
-    assert reading.boards[1].dealer is Seat.NORTH
+    assert format_hands(reading.deals_by_board[1]) == HANDS
+    assert reading.deals_by_board[1].dealer is Seat.NORTH
 
 
 def test_set_of_32_boards_ends_as_specified():
@@ -29,7 +29,7 @@ def test_written_boards_are_read_back_unchanged():
     data = dup.format_dup(BOARDS)
     assert len(data) == 32 * 156
     assert dup.is_dup(data)
-    assert dup.read_dup(data, turn_ups=TURN_UPS).boards == BOARDS
+    assert dup.read_dup(data, turn_ups=TURN_UPS).deals_by_board == BOARDS
 
 
 def test_each_hand_is_also_written_with_suit_symbols():

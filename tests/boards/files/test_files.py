@@ -11,9 +11,12 @@ TURN_UPS = {number: deal.turn_up for number, deal in BOARDS.items()}
 
 
 def test_pbn_lin_and_dup_are_recognised():
-    assert files.read_boards(pbn.format_pbn(BOARDS).encode()).boards == BOARDS
-    assert files.read_boards(lin.format_lin(BOARDS).encode()).boards == BOARDS
-    assert files.read_boards(dup.format_dup(BOARDS), missing_turn_ups=TURN_UPS).boards == BOARDS
+    assert files.read_boards(pbn.format_pbn(BOARDS).encode()).deals_by_board == BOARDS
+    assert files.read_boards(lin.format_lin(BOARDS).encode()).deals_by_board == BOARDS
+    assert (
+        files.read_boards(dup.format_dup(BOARDS), missing_turn_ups=TURN_UPS).deals_by_board
+        == BOARDS
+    )
 
 
 def test_dlm_is_recognised():

@@ -39,7 +39,7 @@ def test_turn_up_is_written_next_to_the_bid():
 )
 @settings(max_examples=25)
 def test_written_boards_are_read_back_unchanged(boards):
-    assert lin.read_lin(lin.format_lin(boards)).boards == boards
+    assert lin.read_lin(lin.format_lin(boards)).deals_by_board == boards
 
 
 @pytest.mark.parametrize("last", ["", ",", ",{east}"])
@@ -48,7 +48,7 @@ def test_fourth_hand_is_optional_and_the_number_may_follow_the_deal(last):
     south, west, north, east = line.split("md|")[1].split("|")[0][1:].split(",")
     text = f"pn|a,b,c,d|md|3{south},{west},{north}{last.format(east=east)}|ah|Board 7|sv|o|"
     reading = lin.read_lin(text, turn_ups={7: BOARDS[1].turn_up})
-    assert reading.boards == {7: BOARDS[1]}
+    assert reading.deals_by_board == {7: BOARDS[1]}
 
 
 @pytest.mark.parametrize(

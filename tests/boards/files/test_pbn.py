@@ -26,7 +26,7 @@ TAGS = f'[Board "3"]\n[Dealer "S"]\n[Deal "{HANDS}"]\n[WhistTurnUp "CQ"]\n'
 @settings(max_examples=25)
 def test_written_boards_are_read_back_unchanged(boards):
     reading = pbn.read_pbn(pbn.format_pbn(boards))
-    assert reading.boards == boards
+    assert reading.deals_by_board == boards
     assert reading.warnings == ()
 
 
@@ -51,7 +51,7 @@ def test_another_program_reads_the_dealer_as_declarer_in_the_turn_up_suit():
 def test_boards_rewritten_by_another_program_are_unchanged():
     their_endplay_format = load_endplay_format("pbn")
     text = their_endplay_format.dumps(their_endplay_format.loads(pbn.format_pbn(BOARDS)))
-    assert pbn.read_pbn(text).boards == BOARDS
+    assert pbn.read_pbn(text).deals_by_board == BOARDS
 
 
 def test_file_begins_as_the_standard_requires_and_has_the_given_parts():
@@ -64,7 +64,7 @@ def test_file_begins_as_the_standard_requires_and_has_the_given_parts():
     assert text.startswith('% PBN 2.1\n% EXPORT\n% Secret: none\n\n[Event "?"]\n')
     assert '[Generator "a hat"]\n' in text
     assert text.endswith('[ScoreTable "Rank"]\n1\n')
-    assert pbn.read_pbn(text).boards == {1: BOARDS[1]}
+    assert pbn.read_pbn(text).deals_by_board == {1: BOARDS[1]}
 
 
 @pytest.mark.parametrize("tricks", [None, 0, 8, 13])
@@ -100,15 +100,15 @@ def test_tags_are_in_the_order_of_the_standard_and_no_result_is_unknown(tricks):
 )
 def test_board_is_read_in_every_common_notation(text):
     reading = pbn.read_pbn(text)
-    assert list(reading.boards) == [3]
-    assert reading.boards[3].turn_up is CARDS_BY_CODE["CQ"]
-    assert reading.boards[3].dealer is Seat.SOUTH
+    assert list(reading.deals_by_board) == [3]
+    assert reading.deals_by_board[3].turn_up is CARDS_BY_CODE["CQ"]
+    assert reading.deals_by_board[3].dealer is Seat.SOUTH
     assert reading.warnings == ()
 
 
 def test_stray_line_is_left_out_with_a_warning_that_quotes_it():
     reading = pbn.read_pbn("Deals of Tuesday\n\n" + TAGS)
-    assert list(reading.boards) == [3]
+    assert list(reading.deals_by_board) == [3]
     assert reading.warnings == (
         ("Line 1: “Deals of Tuesday” is neither a tag nor a board, so it was left out."),
     )
@@ -117,8 +117,8 @@ def test_stray_line_is_left_out_with_a_warning_that_quotes_it():
 def test_missing_tags_get_defaults_with_a_warning():
     text = TAGS.replace('[Board "3"]\n', "").replace('"S"]', '"?"]', 1).replace("CQ", "SK")
     reading = pbn.read_pbn(text)
-    assert list(reading.boards) == [1]
-    assert reading.boards[1].dealer is Seat.NORTH
+    assert list(reading.deals_by_board) == [1]
+    assert reading.deals_by_board[1].dealer is Seat.NORTH
     assert reading.warnings == (
         "Line 1: this deal has no board number and was read as board 1.",
         "Line 1: board 1 has no dealer, so North was assumed.",
@@ -128,39 +128,39 @@ def test_missing_tags_get_defaults_with_a_warning():
 def test_deal_without_a_number_gets_the_next_number():
     second_tags = TAGS.replace('[Board "3"]\n', "").replace('"S"', '"W"').replace("CQ", "S7")
     reading = pbn.read_pbn(TAGS + "\n" + second_tags)
-    assert list(reading.boards) == [3, 4]
+    assert list(reading.deals_by_board) == [3, 4]
 
 
 def test_games_without_an_empty_line_between_are_separated():
     repeated_tags = TAGS.replace('"3"', '"7"')
-    assert list(pbn.read_pbn(TAGS + repeated_tags).boards) == [3, 7]
+    assert list(pbn.read_pbn(TAGS + repeated_tags).deals_by_board) == [3, 7]
 
 
 def test_hash_sign_copies_the_value_of_the_previous_game():
     repeated_game = '\n[Board "7"]\n[Dealer "#"]\n[Deal "#"]\n[WhistTurnUp "#"]\n'
-    boards = pbn.read_pbn(TAGS + repeated_game).boards
+    boards = pbn.read_pbn(TAGS + repeated_game).deals_by_board
     assert boards[3] == boards[7]
 
 
 def test_results_of_many_tables_give_one_board():
-    assert list(pbn.read_pbn(TAGS + "\n" + TAGS + "\n" + TAGS).boards) == [3]
+    assert list(pbn.read_pbn(TAGS + "\n" + TAGS + "\n" + TAGS).deals_by_board) == [3]
 
 
 def test_game_without_cards_is_left_out_with_a_warning():
     reading = pbn.read_pbn(TAGS + '\n[Board "4"]\n[Deal ""]\n')
-    assert list(reading.boards) == [3]
+    assert list(reading.deals_by_board) == [3]
     assert reading.warnings == ("Line 6: there are no cards here, so it was left out.",)
 
 
 def test_very_long_line_is_left_out_quickly():
     reading = pbn.read_pbn("[a " + '"[a ' * 500_000 + "\n" + TAGS)
-    assert list(reading.boards) == [3]
+    assert list(reading.deals_by_board) == [3]
     assert reading.warnings == ("Line 1: longer than 2000 characters, so it was left out.",)
 
 
 def test_comment_may_end_at_the_end_of_a_line():
     reading = pbn.read_pbn("{a\nb}\n" + TAGS + "{c} {d}\n")
-    assert list(reading.boards) == [3]
+    assert list(reading.deals_by_board) == [3]
     assert reading.warnings == ()
 
 
@@ -172,7 +172,7 @@ def test_name_in_a_table_neither_opens_a_comment_nor_ends_a_board(name):
     reading = pbn.read_pbn(
         pbn.format_pbn(boards, event_name=name, extra_lines_by_board={1: table, 2: table})
     )
-    assert reading.boards == boards
+    assert reading.deals_by_board == boards
     assert reading.warnings == ()
 
 
@@ -226,4 +226,4 @@ def test_invalid_board_is_refused_with_its_number_and_card(text, problem):
 @settings(max_examples=100)
 def test_any_file_is_read_or_refused(data):
     with contextlib.suppress(UnusableBoards):
-        assert pbn.read_pbn(data).boards
+        assert pbn.read_pbn(data).deals_by_board

@@ -33,13 +33,15 @@ def test_hands_are_read_in_any_encoding_of_xml(encoding):
     text = COMPLETE_FILE.replace("UTF-8", "UTF-16") if encoding == "utf-16" else COMPLETE_FILE
     data = text.encode(encoding)
     assert usebio.is_usebio(data)
-    assert usebio.read_usebio(data, turn_ups=DEAL_TURN_UPS).boards == {3: DEAL}
+    assert usebio.read_usebio(data, turn_ups=DEAL_TURN_UPS).deals_by_board == {3: DEAL}
 
 
 @pytest.mark.parametrize("seat", Seat)
 def test_holder_of_the_turn_up_is_the_dealer(seat):
     card = min(DEAL.hands[seat])
-    (deal,) = usebio.read_usebio(COMPLETE_FILE.encode(), turn_ups={3: card}).boards.values()
+    (deal,) = usebio.read_usebio(
+        COMPLETE_FILE.encode(), turn_ups={3: card}
+    ).deals_by_board.values()
     assert (deal.dealer, deal.turn_up) == (seat, card)
 
 

@@ -53,7 +53,7 @@ def test_commitment_is_as_published(vector):
     vector = dict(vector)
     secret, promised = bytes.fromhex(vector.pop("secret")), vector.pop("commitment")
     vector["first_number"] = vector.pop("first")
-    vector["awaits_public_value"] = vector.pop("awaits_public")
+    vector["should_use_public_value"] = vector.pop("awaits_public")
     assert compute_commitment(secret, **vector) == promised
 
 

@@ -28,7 +28,7 @@ def test_missing_turn_up_can_be_given_separately():
     written_board = WrittenBoard(
         1, Seat.NORTH, {seat: list(hand) for seat, hand in DEAL.hands.items()}
     )
-    assert check_boards([written_board], turn_ups={1: DEAL.turn_up}).boards == {1: DEAL}
+    assert check_boards([written_board], turn_ups={1: DEAL.turn_up}).deals_by_board == {1: DEAL}
 
 
 def test_all_problems_of_all_boards_are_named_at_once():
@@ -56,7 +56,7 @@ def test_all_problems_of_all_boards_are_named_at_once():
 def test_board_given_twice_must_be_the_same():
     written_board = WrittenBoard(1, Seat.NORTH, DEAL.hands, DEAL.turn_up)
     other = deal_pack(PACK[::-1], Seat.NORTH)
-    assert check_boards([written_board, written_board]).boards == {1: DEAL}
+    assert check_boards([written_board, written_board]).deals_by_board == {1: DEAL}
     with pytest.raises(
         UnusableBoards, match="Board 1: in the file twice, with different cards"
     ):

@@ -96,7 +96,7 @@ SKITTLES = ActivityKind(
     url_prefix="skittles",
     template_folder="drives",
     get_history_formatter=lambda _evening: HistoryFormatter(
-        titles={"skittles.closed": "Skittles are over"}
+        titles_by_action={"skittles.closed": "Skittles are over"}
     ),
     get_inverses=lambda: INVERSES,
     list_table_numbers=list_lanes,
@@ -155,7 +155,7 @@ def begin_skittles(user: User, name: str = "Nine pins", **fields: Any) -> Skittl
         **fields,
     )
     back = services.build_creation_undo(Skittles)
-    audit.record(user, "skittles.created", subject=skittles, where={"name": name}, back=back)
+    audit.record(user, "skittles.created", subject=skittles, where={"name": name}, undo=back)
     return skittles
 
 
@@ -240,7 +240,7 @@ def test_tables_of_the_new_kind_have_links_calls_and_a_clock(
     clubs.evenings.services.start_clock(
         round_count=3, default_pace=pace, should_shift_start=True, **about
     )
-    services.undo_newest_act(activity=skittles, inverses=INVERSES, by=director)
+    services.undo_newest_act(activity=skittles, inverses_by_name=INVERSES, by=director)
     assert clubs.evenings.services.build_clock_state(skittles.evening) == {}
 
 

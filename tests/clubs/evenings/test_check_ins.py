@@ -70,7 +70,7 @@ def count_acts(drive: Drive) -> int:
 
 
 def undo_last_act(drive: Drive) -> Act:
-    return undo_newest_act(activity=drive, inverses=get_inverses(), by=None)
+    return undo_newest_act(activity=drive, inverses_by_name=get_inverses(), by=None)
 
 
 def test_two_phones_at_one_table_fill_different_chairs(drive: Drive) -> None:

@@ -36,7 +36,7 @@ RULES = st.builds(
 
 
 def test_second_tuesday_is_found_in_the_calendar() -> None:
-    rule = RecurrenceRule(MONTHLY_BY_WEEKDAY, date(2026, 1, 1), weekday=1, nth=2)
+    rule = RecurrenceRule(MONTHLY_BY_WEEKDAY, date(2026, 1, 1), weekday=1, weekday_ordinal=2)
     days = list_days(rule, first_day=date(2026, 3, 1), last_day=date(2026, 5, 31)).days
     assert days == (date(2026, 3, 10), date(2026, 4, 14), date(2026, 5, 12))
     assert format_rule(rule) == "the second Tuesday of the month"
@@ -44,7 +44,8 @@ def test_second_tuesday_is_found_in_the_calendar() -> None:
 
 def test_missing_fifth_monday_is_skipped_and_reported() -> None:
     days = list_days(
-        RecurrenceRule(MONTHLY_BY_WEEKDAY, date(2026, 1, 1), weekday=0, nth=5), **YEAR
+        RecurrenceRule(MONTHLY_BY_WEEKDAY, date(2026, 1, 1), weekday=0, weekday_ordinal=5),
+        **YEAR,
     )
     assert [day.month for day in days.days] == [3, 6, 8, 11]
     assert [skipped_day.month for skipped_day in days.skipped_days] == [
@@ -89,7 +90,7 @@ def test_days_agree_with_dateutil(rule: RecurrenceRule, since: date, span: int) 
             rrule.WEEKLY, interval=rule.interval_weeks, dtstart=ahead, until=until
         )
     elif rule.recurrence_kind == MONTHLY_BY_WEEKDAY:
-        weekday = rrule.weekday(rule.weekday)(rule.nth)
+        weekday = rrule.weekday(rule.weekday)(rule.weekday_ordinal)
         days = rrule.rrule(rrule.MONTHLY, byweekday=weekday, **options)
     else:
         days = rrule.rrule(rrule.MONTHLY, bymonthday=rule.day_of_month, **options)
@@ -109,7 +110,7 @@ def test_written_rule_is_parsed_as_the_same_rule(rule: RecurrenceRule) -> None:
     [
         ("last", RecurrenceRule(WEEKLY, date(2026, 3, 2), last_day=date(2026, 3, 1))),
         ("every", RecurrenceRule(WEEKLY, date(2026, 3, 2), interval_weeks=0)),
-        ("nth", RecurrenceRule(MONTHLY_BY_WEEKDAY, date(2026, 3, 2), nth=6)),
+        ("nth", RecurrenceRule(MONTHLY_BY_WEEKDAY, date(2026, 3, 2), weekday_ordinal=6)),
         ("weekday", RecurrenceRule(WEEKLY, date(2026, 3, 2), weekday=7)),
         ("day", RecurrenceRule(MONTHLY_BY_DATE, date(2026, 3, 2), day_of_month=32)),
         ("dates", RecurrenceRule(LISTED_DATES, date(2026, 3, 2))),

@@ -81,7 +81,7 @@ def test_preview_shows_the_hands_and_totals_that_will_change() -> None:
     snapshot, sheet_rows_before = load_drive(reload_drive(drive)), list_sheet_rows(drive)
     house = {"contracts": {"misere": {"made": [10]}}}
     preview = preview_points(snapshot, None, house)
-    seats = snapshot.rounds[1].tables[1]
+    seats = snapshot.round_by_number[1].seats_by_table[1]
     assert (preview.cells, preview.changed_hand_count) == (("misere.made",), 1)
     assert preview.totals_by_player[seats[0]] == (-9, 0)
     assert preview.totals_by_player[seats[1]] == (83, 80)

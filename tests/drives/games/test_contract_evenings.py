@@ -62,7 +62,7 @@ class Evening:
         """Enter and confirm all hands by phone, and those of the other tables at the desk."""
         snapshot = load_drive(self.drive)
         assert snapshot.current_round is not None
-        for table in snapshot.current_round.tables:
+        for table in snapshot.current_round.seats_by_table:
             hands = [make_hand(self.chance, self.game) for _hand in range(self.drive.hands)]
             if table in paper_tables:
                 self.type_sheet(table, hands)
@@ -117,8 +117,8 @@ class Evening:
     def count_meetings(self) -> list[int]:
         """Return how often each pair that met sat at one table."""
         meetings_by_pair: dict[frozenset[int], int] = {}
-        for round_ in load_drive(self.drive).rounds.values():
-            for table in round_.tables.values():
+        for round_ in load_drive(self.drive).round_by_number.values():
+            for table in round_.seats_by_table.values():
                 for one in table:
                     for other in table:
                         pair = frozenset((int(one), int(other)))
@@ -154,7 +154,7 @@ def test_wiezen_drive_of_26_self_seated_players_is_played_to_the_prizes() -> Non
     assert set(evening.count_meetings()) == {1}
     sheet = Sheet.objects.filter(round__number=2, table=5).exclude(score__0=0).first()
     assert sheet is not None
-    place = load_drive(evening.drive).rounds[2].tables[5]
+    place = load_drive(evening.drive).round_by_number[2].seats_by_table[5]
     totals = count_points(
         evening.organiser.get(f"/api/drives/{evening.drive.slug}/file/").json()
     )
@@ -204,7 +204,7 @@ def test_pages_name_the_other_three_and_show_negative_scores_with_a_minus() -> N
     evening = Evening("wiezen-evening", 8)
     evening.play_round()
     drives.services.create_card_links(drive=evening.drive, by=None)
-    one, two, three, four = load_drive(evening.drive).rounds[1].tables[1]
+    one, two, three, four = load_drive(evening.drive).round_by_number[1].seats_by_table[1]
     link = CardLink.objects.get(holder__drive=evening.drive, holder__number=one)
     page = " ".join(Client().get(link.path).content.decode().split())
     assert "<p>Against" not in page
@@ -212,5 +212,5 @@ def test_pages_name_the_other_three_and_show_negative_scores_with_a_minus() -> N
     assert f"With {two} {names[0]}, {three} {names[1]}, {four} {names[2]}" in page
     text = evening.organiser.get(evening.desk).content.decode()
     assert "Repeat partners" not in text
-    points = load_drive(evening.drive).rounds[1].compute_table_score(1)[0]
+    points = load_drive(evening.drive).round_by_number[1].compute_table_score(1)[0]
     assert " / ".join(f"{each}".replace("-", "−") for each in points) in text

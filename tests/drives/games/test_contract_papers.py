@@ -246,7 +246,7 @@ def test_score_card_names_the_other_three_at_the_table() -> None:
     text = " ".join(" ".join(reading.read_texts(pdf)).split())
     first = drive.players[0].number
     for place in drive.seats_by_player[first].values():
-        for number in (place.partner, *place.opponents):
+        for number in (place.partner_number, *place.opponents):
             assert drive.format_player(number) in text
 
 

@@ -103,14 +103,14 @@ def test_own_page_of_a_player_explains_each_hand_of_the_table() -> None:
                 by=None)  # fmt: skip
     enter_sheet(drive=drive, round_number=1, table=1, hand=3, score=[3, -1, -1, -1], by=None)
     snapshot = load_drive(drive)
-    first, second = snapshot.rounds[1].tables[1][:2]
+    first, second = snapshot.round_by_number[1].seats_by_table[1][:2]
     page = build_own_page(snapshot, int(first), format_full_name)
     lines = [
         (hand.hand_number, hand.points, hand.running_total) for hand in page.rounds[0].hands
     ]
     assert lines == [(1, 3, 3), (2, -7, -4), (3, 3, -1)]
     others = [person.number for person in page.rounds[0].companions]
-    assert others == [*snapshot.rounds[1].tables[1][1:]]
+    assert others == [*snapshot.round_by_number[1].seats_by_table[1][1:]]
     assert "made with 9 tricks, +3 each." in page.rounds[0].hands[0].explanation[0]
     name = build_person(snapshot, second, format_full_name).name
     assert page.rounds[0].hands[1].explanation == (f"Against {name}: miserie made, −7.",)
@@ -139,7 +139,7 @@ def test_player_points_open_from_the_standings_once_these_are_visible(
     enter_sheet(drive=drive, round_number=1, table=1, hand=4, score=[5, -5, 0, 0], by=None)
     if is_closed:
         close_drive(drive=drive, anyway=True, by=None)
-    number = load_drive(drive).rounds[1].tables[1][0]
+    number = load_drive(drive).round_by_number[1].seats_by_table[1][0]
     path = f"/drives/{drive.slug}/players/{number}/"
     response = Client().get(path)
     assert response.status_code == code

@@ -66,7 +66,9 @@ def test_game_is_chosen_when_a_drive_is_created(client: Client) -> None:
 def test_game_is_the_first_field_of_a_new_drive_and_nothing_leads_away(client: Client) -> None:
     """A link to the points tables lost the names that were typed."""
     club, director = evenings.create_club_with_director()
-    save_house_table(club=club, name="Ours", game="wiezen", custom=None, house={}, by=None)
+    save_house_table(
+        club=club, name="Ours", game_code="wiezen", variant_code=None, club_changes={}, by=None
+    )
     client.force_login(director)
     page = client.get("/director/drives/new/").content.decode()
     form = page.partition('id="start-drive"')[2].partition("</form>")[0]
@@ -99,7 +101,14 @@ def test_form_starts_with_the_clubs_own_table(
     scores: dict[str, dict[str, Any]] = {"whist": {"kind": "tricks"}}
     for name, passed in tables.items():
         house = {"passed": passed}
-        save_house_table(club=club, name=name, game="wiezen", custom=None, house=house, by=None)
+        save_house_table(
+            club=club,
+            name=name,
+            game_code="wiezen",
+            variant_code=None,
+            club_changes=house,
+            by=None,
+        )
         scores[name] = {"kind": "player", "sum": 0, "game": "wiezen", "house": house}
     for day, name in enumerate(played, start=1):
         score = scores.get(name, {"kind": "player", "sum": 0, "game": name})

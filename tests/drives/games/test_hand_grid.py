@@ -483,10 +483,10 @@ def test_columns_have_names_with_seats_and_no_player_numbers() -> None:
     drive = drive_of()
     client, path = desk(drive)
     page = " ".join(client.get(path).content.decode().split())
-    numbers = load_drive(drive).rounds[1].tables[1]
+    numbers = load_drive(drive).round_by_number[1].seats_by_table[1]
     for seat, number in enumerate(numbers, start=1):
         assert isinstance(number, int)
-        name = load_drive(drive).players[number].name
+        name = load_drive(drive).player_by_number[number].name
         assert f'<b>{name}</b> <span class="quiet">seat {seat}</span>' in page
         assert f"{number} {name}" not in page
         assert f"{seat} {name}" not in page

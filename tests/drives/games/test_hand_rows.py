@@ -124,7 +124,7 @@ def test_hand_that_everyone_passed_scores_nothing(code: str) -> None:
 def test_unreadable_texts_are_refused_with_the_box(texts: dict[str, str], place: str) -> None:
     with pytest.raises(HandRefused) as refused:
         read(**texts)
-    assert refused.value.place == place
+    assert refused.value.invalid_key == place
     assert refused.value.detail
 
 
@@ -205,7 +205,7 @@ def test_words_for_a_passed_hand_are_accepted_in_each_language(
             )
             with pytest.raises(HandRefused) as refused:
                 read_row(GAMES_BY_CODE[code].points_table, RowTexts(word, "1"))
-            assert refused.value.place == "contract"
+            assert refused.value.invalid_key == "contract"
 
 
 def test_contract_with_the_name_of_a_word_for_passing_is_found_first() -> None:
@@ -236,7 +236,7 @@ def test_bidder_without_a_partner_has_to_be_confirmed(game: str) -> None:
     key = {"danish-whist": "7v", "rikken": "ri"}[game]
     with pytest.raises(HandRefused) as refused:
         read_row(table, RowTexts(key, "3", "8"))
-    assert refused.value.place == "players"
+    assert refused.value.invalid_key == "players"
     assert refused.value.detail == "enter the partner’s seat too, or 3a if seat 3 plays alone."
     row = read_row(table, RowTexts(key, "3 A", "8"))
     assert row.contract["by"] == [3]

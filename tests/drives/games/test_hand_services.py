@@ -90,7 +90,7 @@ def test_hand_with_a_contract_has_the_points_of_the_table() -> None:
     assert not enter_hand(drive, 1, contract="together-8", by=[1, 3], tricks=9).is_changed
     enter_hand(drive, 2, contract="misere", by=[2], tricks=[1])
     snapshot = load_drive(drive)
-    assert snapshot.rounds[1].compute_table_score(1)[0] == (10, -24, 10, 4)
+    assert snapshot.round_by_number[1].compute_table_score(1)[0] == (10, -24, 10, 4)
     assert [v.contract for v in SheetVersion.objects.order_by("pk")] == [
         {"contract": "together-8", "by": [1, 3], "tricks": 9},
         {"contract": "misere", "by": [2], "tricks": [1]},
@@ -132,7 +132,7 @@ def test_invalid_hand_is_refused_by_the_service_with_its_place(
     drive = begin_drive()
     with pytest.raises(HandRefused) as exc_info:
         enter_hand(drive, hand, **contract)
-    assert exc_info.value.place == place
+    assert exc_info.value.invalid_key == place
     assert str(exc_info.value).startswith(f"round 1, table 1, hand {hand}: {place}: ")
     assert not Sheet.objects.exists()
 
@@ -298,7 +298,7 @@ def test_file_has_the_contracts_and_refuses_a_wrong_score() -> None:
 def test_round_of_one_hand_has_a_contract_too() -> None:
     drive = begin_drive(hands=1)
     enter_hand(drive, 1, contract="slam", by=[2], tricks=13)
-    begin_next_round(drive=drive, shown_round=1, by=None)
+    begin_next_round(drive=drive, shown_round_number=1, by=None)
     file = export_to_dict(drive)
     assert file["played"][0]["tables"][0]["hands"][0]["contract"]["contract"] == "slam"
     file["uid"] = "00000000-0000-4000-8000-000000000039"

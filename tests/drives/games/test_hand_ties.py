@@ -38,7 +38,7 @@ def test_equal_totals_are_ranked_by_the_measure(measure: str) -> None:
     enter_hand(drive, 2, contract="misere", by=[2], tricks=1)
     set_prizes(drive=drive, lines=[{"words": "Best", "measure": measure}], by=None)
     snapshot = load_drive(reload_drive(drive))
-    seats = snapshot.rounds[1].tables[1]
+    seats = snapshot.round_by_number[1].seats_by_table[1]
     lines = build_standing(snapshot, format_full_name, is_for_staff=True).lines
     assert lines[0].person.number == seats[0]
     ranked = build_standings_data(parse_drive_file(export_drive(snapshot)))

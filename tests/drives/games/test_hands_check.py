@@ -48,7 +48,7 @@ def test_missing_and_unusual_hands_and_likely_slips_are_listed() -> None:
     enter_hand(drive, 2, contract={"contract": "misere", "by": [1], "tricks": 0})
     enter_hand(drive, 3, score=[12, -4, -4, -4])
     snapshot = load_drive(reload_drive(drive))
-    first = snapshot.rounds[1].tables[1][0]
+    first = snapshot.round_by_number[1].seats_by_table[1][0]
     assert isinstance(first, int)
     enter_total(drive=drive, number=first, total=-14 + 12, by=None)
     snapshot = load_drive(reload_drive(drive))
@@ -79,7 +79,7 @@ def test_check_is_on_the_pages_of_a_game_only(client: Client, page: str) -> None
 def test_card_that_checks_hands_adds_no_points_a_second_time() -> None:
     drive = begin_drive(game="wiezen")
     enter_hand(drive, 1, contract={"contract": "misere", "by": [1], "tricks": 0})
-    first = int(load_drive(reload_drive(drive)).rounds[1].tables[1][0])
+    first = int(load_drive(reload_drive(drive)).round_by_number[1].seats_by_table[1][0])
     enter_total(drive=drive, number=first, total=21, by=None)
     snapshot = load_drive(reload_drive(drive))
     assert snapshot.scores.tallies[first].total == 21

@@ -149,10 +149,12 @@ def test_changed_points_are_shown_with_names_and_old_and_new_values() -> None:
 def test_saved_table_is_compared_with_the_table_that_it_replaces() -> None:
     club = begin_drive().club
     table = {"club": club, "game": "wiezen", "custom": None, "by": None}
-    save_house_table(name="Thursday", house=HOUSE, **table)
+    save_house_table(name="Thursday", club_changes=HOUSE, **table)
     assert list_club_changes(club)[0].after == CHANGES
     misere = {"contracts": HOUSE["contracts"] | {"misere": {"made": [12], "lost": [10]}}}
-    save_house_table(name="Friday", former_name="Thursday", house=HOUSE | misere, **table)
+    save_house_table(
+        name="Friday", former_name="Thursday", club_changes=HOUSE | misere, **table
+    )
     assert list_club_changes(club)[0].after == "miserie: Made 10 → 12"
 
 
@@ -164,7 +166,12 @@ def test_records_of_older_versions_are_shown_with_names() -> None:
     Act.objects.filter(pk=act.pk).update(after=old_values)
     assert read_history(drive)[0].startswith("miserie: Made; miserie: Lost; Everyone passed")
     save_house_table(
-        club=drive.club, name="Ours", game="wiezen", custom=None, house=HOUSE, by=None
+        club=drive.club,
+        name="Ours",
+        game_code="wiezen",
+        variant_code=None,
+        club_changes=HOUSE,
+        by=None,
     )
     act = audit.list_acts(drive.club)[0]
     Act.objects.filter(pk=act.pk).update(after={"points": "misere.made, passed"})

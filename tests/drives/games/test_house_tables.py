@@ -69,7 +69,7 @@ class Organiser:
             form_data |= {f"{code}.wants": row.wants}
             form_data |= {f"{code}.played": "on"} if row.is_played else {}
         terms = points.terms
-        form_data |= {"terms.fines": "on", "terms.times": terms.times}
+        form_data |= {"terms.fines": "on", "terms.times": terms.multiples_text}
         form_data |= {"terms.revoke_count": terms.revoke_count}
         for name in ("passed", "several", "revoke"):
             chosen = (

@@ -88,7 +88,12 @@ class Target:
         self.drive = Drive.objects.select_related("club", "evening").get(pk=self.drive.pk)
         self.phone = ContractPhone(self.drive)
         save_house_table(
-            club=self.drive.club, name="Ours", game="wiezen", custom=None, house=HOUSE, by=None
+            club=self.drive.club,
+            name="Ours",
+            game_code="wiezen",
+            variant_code=None,
+            club_changes=HOUSE,
+            by=None,
         )
         for hand in (1, 2):
             enter_sheet(

@@ -207,9 +207,9 @@ def test_list_of_ready_tables_shows_the_one_that_the_drive_uses(
     save_house_table(
         club=organiser.drive.club,
         name="Thursday",
-        game="wiezen",
-        custom=None,
-        house=MISERE_10,
+        game_code="wiezen",
+        variant_code=None,
+        club_changes=MISERE_10,
         by=None,
     )
     assert read_chosen_table(organiser) == name

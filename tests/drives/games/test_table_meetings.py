@@ -70,8 +70,10 @@ def assert_fair(rounds: Sequence[SeatedRound], players: int) -> None:
     rests = Counter(dict.fromkeys(range(1, players + 1), 0))
     for round_ in rounds:
         seated = [int(player) for table in round_.tables for player in table]
-        assert sorted([*seated, *map(int, round_.rest)]) == list(range(1, players + 1))
-        rests.update(map(int, round_.rest))
+        assert sorted([*seated, *map(int, round_.resting_players)]) == list(
+            range(1, players + 1)
+        )
+        rests.update(map(int, round_.resting_players))
         assert max(rests.values()) - min(rests.values()) <= 1
 
 
@@ -84,7 +86,9 @@ def count_unavoidable_coincidences(rounds: Sequence[SeatedRound]) -> int:
     total = 0
     for one, other in combinations(rounds, 2):
         cells = len(one.tables) * len(other.tables)
-        player_count = 4 * len(one.tables) - len(set(other.rest) - set(one.rest))
+        player_count = 4 * len(one.tables) - len(
+            set(other.resting_players) - set(one.resting_players)
+        )
         in_each_cell, extra = divmod(player_count, cells)
         total += cells * (in_each_cell * (in_each_cell - 1) // 2) + extra * in_each_cell
     return total
@@ -113,7 +117,7 @@ def test_first_rounds_of_a_small_drive_have_the_fewest_repeats() -> None:
     for players in (17, 18):
         rounds = draw_rounds(players, 5)
         assert count_repeats(rounds[:3]) == 0
-        rests = Counter(player for round_ in rounds for player in round_.rest)
+        rests = Counter(player for round_ in rounds for player in round_.resting_players)
         assert set(rests.values()) == {1}
 
 
@@ -138,7 +142,7 @@ def test_draw_after_a_withdrawal_considers_all_earlier_meetings() -> None:
     played_rounds = draw_rounds(26, 2)
     remaining = Participants(players=tuple(range(2, 27)))
     rounds = (*played_rounds, *draw_table_rounds(remaining, 3, b"one", played_rounds))
-    assert [len(round_.rest) for round_ in rounds] == [2, 2, 1, 1, 1]
+    assert [len(round_.resting_players) for round_ in rounds] == [2, 2, 1, 1, 1]
     assert count_repeats(rounds) <= 3
 
 
@@ -150,8 +154,11 @@ def test_drive_with_this_term_is_drawn_and_verified_by_its_file() -> None:
             score = [3, -1, -1, -1]
             enter_sheet(drive=drive, round_number=number, table=table, score=score, by=None)
         if number < 3:
-            begin_next_round(drive=drive, shown_round=number, by=None)
+            begin_next_round(drive=drive, shown_round_number=number, by=None)
     snapshot = load_drive(reload_drive(drive))
-    assert count_repeats([round_.seated_round for round_ in snapshot.rounds.values()]) == 0
+    assert (
+        count_repeats([round_.seated_round for round_ in snapshot.round_by_number.values()])
+        == 0
+    )
     file = parse_drive_file(export_drive(snapshot))
     assert list_seating_mismatches(file) == []

@@ -30,7 +30,7 @@ def test_hand_has_the_points_of_its_source(vector: dict[str, Any]) -> None:
     hand = parse_hand(vector["hand"], table)
     assert list(hand.points) == vector["points"]
     assert [part.is_made for part in hand.parts] == vector["made"]
-    assert [part.price for part in hand.parts] == vector["stake"]
+    assert [part.points_per_opponent for part in hand.parts] == vector["stake"]
     assert parse_hand(build_hand_data(hand.hand), table) == hand
 
 

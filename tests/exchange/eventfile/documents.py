@@ -79,8 +79,8 @@ def build_event_file(
     movement = build(**written, absent=sorted(empty))
     contest = str(movement.contest)
     entries = build_entries(movement, PLAYERS[contest], names)
-    rounds = {} if written["name"] == "custom" else {"rounds": movement.rounds}
-    number_of_boards = movement.groups * boards_a_round
+    rounds = {} if written["name"] == "custom" else {"rounds": movement.round_count}
+    number_of_boards = movement.group_count * boards_a_round
     session: dict[str, Any] = {"number": 1}
     if with_deals:
         session["boards"] = [build_board(number) for number in range(1, number_of_boards + 1)]
@@ -125,7 +125,7 @@ def draw_event_files(draw: st.DrawFn) -> dict[str, Any]:
             }
         movement = build(**movement_data)
     absent = frozenset(movement.absent_places)
-    if movement.contest is Contest.PAIRS and not absent and movement.tables > 2:
+    if movement.contest is Contest.PAIRS and not absent and movement.table_count > 2:
         absent |= draw(st.frozensets(st.integers(1, movement.place_count), max_size=1))
     people = PLAYERS[movement.contest] * movement.place_count
     # Names are stored in Unicode's composed form.

@@ -61,7 +61,7 @@ def enter_missing_results(session: Session, user: User, rounds: int) -> None:
     snapshot = load_session_snapshot(session)
     evenings.enter_all(
         [
-            (table.sitting, board, str((board + table.table) % 14))
+            (table.sitting_id, board, str((board + table.table_number) % 14))
             for table in snapshot.tables
             for board in table.boards
             if table.is_played
@@ -176,7 +176,9 @@ def test_session_with_an_unplayed_redeal_stays_open() -> None:
     session, user = evenings.play_session(6)
     row = Sitting.objects.filter(section__session=session, round=3).first()
     assert row is not None
-    scoring.services.make_ruling(kind="new_deal", sitting=row, board=row.boards[0], by=user)
+    scoring.services.make_ruling(
+        kind="new_deal", sitting=row, board_number=row.boards[0], by=user
+    )
     assert count_missing_results(session) == 1
     repeated_session = export_and_import(session.event).sessions.get()
     assert (repeated_session.state, count_missing_results(repeated_session)) == ("open", 1)

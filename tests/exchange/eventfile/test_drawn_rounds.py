@@ -159,7 +159,7 @@ def test_file_may_have_only_the_boards_that_were_played(
 def test_board_of_an_undrawn_round_may_have_been_played_instead() -> None:
     session, user = swiss_evenings.open_swiss(8)
     table = load_session_snapshot(session).tables[0]
-    sitting = Sitting.objects.get(pk=table.sitting)
+    sitting = Sitting.objects.get(pk=table.sitting_id)
     record_actual_board(sitting=sitting, board=1, really=5, by=user)
     document, copy = reimport(session.event, user)
     assert document["sessions"][0]["sections"][0]["strays"] == [
@@ -326,10 +326,10 @@ def list_drawn_rounds(session: Session) -> list[tuple[Any, ...]]:
                 for match in drawn_round.matches
             ],
             [
-                (line.name, line.table_label, line.side, line.opponents)
+                (line.name, line.table_label, line.side_text, line.opponents)
                 for line in drawn_round.lines
             ],
-            [(item[0], item[1], drop_history_reason(item[2])) for item in drawn_round.sit_out],
+            [(item[0], item[1], drop_history_reason(item[2])) for item in drawn_round.sit_outs],
             drawn_round.has_three_way_match,
             drawn_round.note,
         )
@@ -367,7 +367,7 @@ def test_withdrawn_entry_sits_out_no_listed_round() -> None:
     withdraw_entry(session, 2, user)
     draw_next(session, user)
     assert [
-        round_[0] for round_ in load_drawn_rounds(load_session_snapshot(session))[0].sit_out
+        round_[0] for round_ in load_drawn_rounds(load_session_snapshot(session))[0].sit_outs
     ] != [2]
     _document, copy = reimport(session.event, user)
     assert list_drawn_rounds(copy) == list_drawn_rounds(session)
@@ -377,8 +377,8 @@ def test_withdrawn_entry_sits_out_no_listed_round() -> None:
 def test_imported_sit_out_without_history_has_no_reason() -> None:
     session, user = swiss_evenings.open_swiss(7)
     _document, copy = reimport(session.event, user)
-    ((number, _name, why),) = load_drawn_rounds(load_session_snapshot(copy))[0].sit_out
-    assert number == load_drawn_rounds(load_session_snapshot(session))[0].sit_out[0][0]
+    ((number, _name, why),) = load_drawn_rounds(load_session_snapshot(copy))[0].sit_outs
+    assert number == load_drawn_rounds(load_session_snapshot(session))[0].sit_outs[0][0]
     assert why == ""
 
 

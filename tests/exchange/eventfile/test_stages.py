@@ -84,7 +84,7 @@ def test_staged_event_is_imported_and_exported_unchanged(counting: str) -> None:
     )
     assert import_and_export(went_in) == went_in
     event = Event.objects.get()
-    assert load_bracket(Knockout.objects.get()).champion == 2
+    assert load_bracket(Knockout.objects.get()).champion_number == 2
     assert [row.name for row in build_prize_sheet(event).rows] == ["Winner", "Best of B"]
 
 
@@ -174,7 +174,7 @@ def test_imported_knock_out_can_be_drawn_further() -> None:
 def test_two_entries_play_a_knock_out_of_one_round() -> None:
     event, user = evenings.create_event(4)
     scoring.services.set_bracket(event=event, seeds=[1, 2], by=user)
-    assert load_bracket(Knockout.objects.get()).rounds[0][0].one == 1
+    assert load_bracket(Knockout.objects.get()).rounds[0][0].first_side == 1
 
 
 def set_value(file: dict[str, Any], path: str, value: Any) -> dict[str, Any]:

@@ -172,7 +172,7 @@ def test_no_board_is_written_with_the_cards_of_another_session() -> None:
         hands = {card for card in deal.hands[Seat.NORTH] if card.suit is Suit.SPADES}
         assert set(north.findtext("SPADES") or "") == {card.rank.letter for card in hands}
     turn_ups = {2: three.turn_up, 3: two.turn_up}
-    assert boards.usebio.read_usebio(text.encode(), turn_ups=turn_ups).boards == {
+    assert boards.usebio.read_usebio(text.encode(), turn_ups=turn_ups).deals_by_board == {
         2: three,
         3: two,
     }
@@ -189,7 +189,7 @@ def test_sections_compared_together_are_written_together(across: bool) -> None:
     entries = list(event.entries.order_by("number"))
     tournaments.services.seat_sections(
         session=event.sessions.get(),
-        plans=[
+        planned_sections=[
             tournaments.services.PlannedSection(build("compass", pairs=6), {}, field)
             for field in (entries[:6], entries[6:])
         ],
@@ -200,7 +200,7 @@ def test_sections_compared_together_are_written_together(across: bool) -> None:
     session = scoring.services.open_session(session=event.sessions.get(), by=user)
     evenings.enter_all(
         [
-            (table.sitting, board, str((3 * board + 5 * number) % 14))
+            (table.sitting_id, board, str((3 * board + 5 * number) % 14))
             for number, table in enumerate(load_session_snapshot(session).tables)
             for board in table.boards
         ],

@@ -79,7 +79,7 @@ def test_query_of_a_single_player_is_sent_to_opponents_only(
 ) -> None:
     session, user = evenings.open_individual(9)
     table = next(table for table in load_session_snapshot(session).tables if table.is_played)
-    evenings.enter_all([(table.sitting, board, "7") for board in table.boards], user)
+    evenings.enter_all([(table.sitting_id, board, "7") for board in table.boards], user)
     services.create_entry_links(event=session.event, by=user)
     scoring.services.close_session(session=session, by=user)
     result = find_first_result(session)

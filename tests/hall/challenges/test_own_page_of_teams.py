@@ -14,7 +14,7 @@ def test_team_page_shows_both_tables_and_who_sits_at_each() -> None:
     session = play_teams("howell-teams")
     team = session.event.entries.get(number=1)
     lines = [
-        (item.table_label, item.side, item.seated_member_names)
+        (item.table_label, item.side_or_seat_name, item.seated_member_names)
         for item in build_own_page(team).next_tables
     ]
     assert lines == [
@@ -27,7 +27,7 @@ def test_finished_table_is_left_out_and_the_other_is_in_play() -> None:
     session = play_teams("howell-teams")
     first_table = load_session_snapshot(session).tables[0]
     evenings.enter_all(
-        [(first_table.sitting, board, "7") for board in first_table.boards], None
+        [(first_table.sitting_id, board, "7") for board in first_table.boards], None
     )
     (there,) = build_own_page(session.event.entries.get(number=1)).next_tables
     assert (there.table_label, there.has_begun) == ("2", True)

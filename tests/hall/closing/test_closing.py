@@ -81,7 +81,7 @@ def test_open_director_call_is_listed_as_unfinished(act: str, is_told: bool) -> 
 def test_missing_results_and_unplayed_boards_are_listed() -> None:
     session, user = evenings.play_session(but=1)
     for table in load_session_snapshot(session).tables_by_board[1]:
-        evenings.enter_result(session, table.sitting, 1, "-", user)
+        evenings.enter_result(session, table.sitting_id, 1, "-", user)
     texts_by_kind = {
         check.issue_kind: check.text
         for check in list_open_issues(load_session_snapshot(session), load_tally(session.event))
@@ -93,10 +93,10 @@ def test_missing_results_and_unplayed_boards_are_listed() -> None:
 def order_new_deal(session: Session, user: User) -> tuple[Sitting, Ruling]:
     """Order a new deal of board 1 at the last table that played it."""
     sitting = Sitting.objects.get(
-        pk=load_session_snapshot(session).tables_by_board[1][-1].sitting
+        pk=load_session_snapshot(session).tables_by_board[1][-1].sitting_id
     )
     ruling = scoring.services.make_ruling(
-        kind="new_deal", sitting=sitting, board=1, law="III.2", by=user
+        kind="new_deal", sitting=sitting, board_number=1, law="III.2", by=user
     )
     return sitting, ruling
 
@@ -126,7 +126,7 @@ def test_redeal_without_result_is_listed_until_result_is_entered(
         evenings.enter_result(session, sitting.pk, 1, "-", user)
     if then == "averaged":
         scoring.services.make_ruling(
-            kind="average", sitting=sitting, board=1, law="V.1", by=user
+            kind="average", sitting=sitting, board_number=1, law="V.1", by=user
         )
     if then == "withdrawn":
         scoring.services.withdraw_ruling(ruling=ruling, by=user)
@@ -174,11 +174,11 @@ def test_missing_redeal_result_is_reported_like_any_missing_result(
 def test_session_counts_as_started_if_its_only_result_is_void() -> None:
     session, user = evenings.open_session()
     first_table = load_session_snapshot(session).tables[0]
-    evenings.enter_result(session, first_table.sitting, first_table.boards[0], "8", user)
+    evenings.enter_result(session, first_table.sitting_id, first_table.boards[0], "8", user)
     scoring.services.make_ruling(
         kind="new_deal",
-        sitting=Sitting.objects.get(pk=first_table.sitting),
-        board=first_table.boards[0],
+        sitting=Sitting.objects.get(pk=first_table.sitting_id),
+        board_number=first_table.boards[0],
         law="III.2",
         by=user,
     )

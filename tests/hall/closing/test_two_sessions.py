@@ -42,7 +42,7 @@ def create_two_sessions(boards: int = 2) -> tuple[Session, Session, User]:
     tables = [
         table for table in load_session_snapshot(second_session).tables if table.is_played
     ]
-    plays = [(table.sitting, board, "7") for table in tables for board in table.boards]
+    plays = [(table.sitting_id, board, "7") for table in tables for board in table.boards]
     evenings.enter_all(plays, user)
     tasks.recompute_standings(event.pk)
     return first_session, second_session, user
@@ -51,7 +51,7 @@ def create_two_sessions(boards: int = 2) -> tuple[Session, Session, User]:
 def put_right(session: Session, by: User) -> None:
     """Change one result of a session and recompute the standings."""
     table = next(table for table in load_session_snapshot(session).tables if table.is_played)
-    evenings.enter_result(session, table.sitting, table.boards[0], "13", by)
+    evenings.enter_result(session, table.sitting_id, table.boards[0], "13", by)
     tasks.recompute_standings(session.event_id)
 
 

@@ -163,12 +163,12 @@ def test_board_opens_for_typing_when_every_table_has_played_it():
     path = create_hand_link_path(session)
     tables = load_session_snapshot(session).tables_by_board[1]
     for table in tables[:-1]:
-        evenings.enter_result(session, table.sitting, 1, "7", user)
+        evenings.enter_result(session, table.sitting_id, 1, "7", user)
     hand = post_hand(path, "N")
     assert hand.status_code == 400
     assert "is still in play" in read_text(hand)
     assert "not played yet" in read_text(Client().get(f"{path}state/", headers=PART))
-    evenings.enter_result(session, tables[-1].sitting, 1, "7", user)
+    evenings.enter_result(session, tables[-1].sitting_id, 1, "7", user)
     assert post_hand(path, "N").status_code == 302
     assert post_hand(path, "N", 3).status_code == 400
 

@@ -249,7 +249,7 @@ def compute_pluses(event: Event) -> dict[int, tuple[Fraction, int]]:
     for session in event.sessions.all():
         for table in load_session_snapshot(session).tables:
             for board in table.boards if table.is_played else ():
-                sides[table.sitting, board] = table.ns.entries[0], table.ew.entries[0]
+                sides[table.sitting_id, board] = table.ns.entries[0], table.ew.entries[0]
     on_board: dict[int, list[int]] = defaultdict(list)
     for (_sitting, board), trick in tricks.items():
         on_board[board].append(trick or 0)
@@ -267,7 +267,7 @@ def enter_some(event: Event, user: User, chance: random.Random) -> None:
     session = event.sessions.order_by("number").last()
     assert session is not None
     plays = [
-        (table.sitting, board)
+        (table.sitting_id, board)
         for table in load_session_snapshot(session).tables
         if table.is_played
         for board in table.boards
@@ -306,5 +306,5 @@ def decide_random_match(event: Event, user: User, chance: random.Random) -> None
     )
     matches_after = Knockout.objects.get(event=event).matches
     if later != "take_back":  # nothing else moves
-        own = f"{match.round}-{match.number}"
+        own = f"{match.round_number}-{match.number}"
         assert {**matches_before, own: None} == {**matches_after, own: None}

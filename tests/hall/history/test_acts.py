@@ -205,13 +205,15 @@ def test_history_names_table_with_its_section_if_there_are_several() -> None:
         tournaments.services.PlannedSection(build("howell", pairs=4), {}, half)
         for half in tournaments.services.divide_entries(entries, 2)
     ]
-    tournaments.services.seat_sections(session=session, plans=plans, boards_a_round=2, by=user)
+    tournaments.services.seat_sections(
+        session=session, planned_sections=plans, boards_a_round=2, by=user
+    )
     session = scoring.services.open_session(session=session, by=user)
     sitting = Sitting.objects.get(section__letter="B", round=1, table=2)
     board = session.get_group_boards(sitting.board_group)[0]
     evenings.enter_result(session, sitting.pk, board, "7", user)
     scoring.services.make_ruling(
-        kind="average", sitting=sitting, board=board, reason="noise", by=user
+        kind="average", sitting=sitting, board_number=board, reason="noise", by=user
     )
     texts = [text for text, _, _ in list_change_texts(event)]
     assert texts[:2] == [

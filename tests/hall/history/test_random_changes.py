@@ -184,7 +184,7 @@ class Walk:
         ]
         first_number = self.chance.randint(1, latest)
         last = self.chance.randint(first_number, latest)
-        table = self.chance.randint(1, movement.tables)
+        table = self.chance.randint(1, movement.table_count)
         one, other = self.chance.sample(occupied_places, 2)
         return self.chance.choice(
             [
@@ -193,7 +193,7 @@ class Walk:
                 Withdrawal(one),
                 TurnedTable(table, first_number, last),
                 ExchangedPlaces(one, other, first_number, last),
-                WrongBoards(first_number, table, self.chance.randint(1, movement.groups)),
+                WrongBoards(first_number, table, self.chance.randint(1, movement.group_count)),
             ]
         )
 

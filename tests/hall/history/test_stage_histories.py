@@ -51,7 +51,7 @@ def play_qualifying() -> tuple[Event, User]:
         session=session, movement=build("howell", pairs=8), boards_a_round=1, by=user
     )
     session = scoring.services.open_session(session=session, by=user)
-    plays = [(t.sitting, b) for t in load_session_snapshot(session).tables for b in t.boards]
+    plays = [(t.sitting_id, b) for t in load_session_snapshot(session).tables for b in t.boards]
     lots = random.Random("qualifying")
     evenings.enter_all([(*play, str(lots.randint(3, 10))) for play in plays], user)
     scoring.services.close_session(session=session, by=user)
@@ -357,7 +357,7 @@ class BracketWalk(Walk):
         section = self.load_section()
         halves = 2 if section.options["swiss"].get("three_way") else 1
         plays = [
-            (table.sitting, board)
+            (table.sitting_id, board)
             for table in load_session_snapshot(section.session).tables
             if table.is_played and table.round > section.rounds - halves
             for board in table.boards
@@ -437,7 +437,7 @@ class BracketWalk(Walk):
                 boards.setdefault(board, set()).add((drawn, couple))
             rounds_before = bracket.rounds[: -(-drawn // row.segments)]
             sides = [
-                {bracket.find_entry(seed) for seed in match.sides}
+                {bracket.find_entry_number(seed) for seed in match.sides}
                 for match in rounds_before[-1]
             ]
             by_word = any(

@@ -161,7 +161,11 @@ def test_choosing_several_sections_is_one_act() -> None:
         for half in halves
     ]
     tournaments.services.seat_sections(
-        session=session, plans=plans, boards_a_round=2, is_ranked_across_sections=True, by=user
+        session=session,
+        planned_sections=plans,
+        boards_a_round=2,
+        is_ranked_across_sections=True,
+        by=user,
     )
     assert audit.list_acts(session.event).count() == act_count + 1
     acts.take_back(acts.find_newest_act(session.event), session.event, user)

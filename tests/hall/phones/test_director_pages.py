@@ -327,7 +327,7 @@ def test_tables_of_large_hall_are_grouped_by_section(
     entries = list(event.entries.order_by("number"))
     tournaments.services.seat_sections(
         session=event.sessions.get(),
-        plans=[
+        planned_sections=[
             tournaments.services.PlannedSection(
                 build("compass", pairs=18), {"pairs": 18}, field
             )

@@ -185,7 +185,7 @@ def enter_at_three_tables(mark: str, last: str = "") -> Session:
     snapshot = load_session_snapshot(session)
     board = snapshot.rounds_by_table["A", 1][0].boards[0]
     other_tables: list[Any] = [
-        item for item in snapshot.tables_by_board[board] if item.table != 1
+        item for item in snapshot.tables_by_board[board] if item.table_number != 1
     ][:3]
     marks = [mark, mark, last or mark]
     evenings.enter_all(

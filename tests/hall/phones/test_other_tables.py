@@ -130,7 +130,7 @@ def test_other_results_are_those_of_tables_with_the_same_deal() -> None:
     [first] = Result.objects.filter(board=board)
     round_two = evening.sitting(1, 2)
     scoring.services.make_ruling(
-        kind="new_deal", sitting=round_two, board=board, law="IV.10", by=evening.user
+        kind="new_deal", sitting=round_two, board_number=board, law="IV.10", by=evening.user
     )
     evening.send(1, 2, board, act="enter", value=7)
     answer = evening.send(1, 2, board, act="confirm", seen=7)

@@ -46,7 +46,9 @@ def list_movements() -> list[Movement]:
 def seat_unsaved(movement: Movement) -> tuple[rooms.SessionSnapshot, SectionSittings]:
     """Seat a movement with unsaved rows."""
     session = Session(pk=1, boards_a_round=2)
-    section = Section(pk=1, letter="A", rounds=movement.rounds, tables=movement.tables)
+    section = Section(
+        pk=1, letter="A", rounds=movement.round_count, tables=movement.table_count
+    )
     places = [
         Place(
             pk=number,
@@ -78,7 +80,7 @@ def seat_unsaved(movement: Movement) -> tuple[rooms.SessionSnapshot, SectionSitt
     def build_table_side(one: int, other: int, line_up: str | None) -> SeatedSide:
         return build_side([by_id[pk] for pk in dict.fromkeys((one, other))], False, line_up)
 
-    session_snapshot = rooms.SessionSnapshot(session, [section], [], places, results={})
+    session_snapshot = rooms.SessionSnapshot(session, [section], [], places, results_by_play={})
     session_snapshot.tables = [
         rooms._build_table(session_snapshot, row, build_table_side, {})
         for rows in by_round.values()
@@ -134,7 +136,7 @@ def test_guide_card_and_phone_show_the_seats_of_the_schedule(
     for (_, number), tables in actual.rounds_by_table.items():
         moves = parse_moves(describe_moves(actual, tables), number)
         for table in tables:
-            if table.round == movement.rounds:
+            if table.round == movement.round_count:
                 assert describe_table_moves(actual, table, seating) == []
                 continue
             expected = {
@@ -166,7 +168,7 @@ def build_phone_texts(
         single, (goal, new) = seat not in SIDE_NAMES, goals[seat]
         name = f"{seat} ({labels_by_seat[table, seat]})" if single else SIDE_NAMES[seat]
         s = "s" if single else ""
-        if movement.allows_replays and number == movement.rounds // 2:
+        if movement.allows_replays and number == movement.round_count // 2:
             name += " is" if single else " are"
             lines.append(f"Arrow switch: {name} now {SIDE_NAMES.get(new, new)}.")
         elif not goal:
@@ -187,12 +189,12 @@ def test_board_is_not_done_while_other_tables_still_play_it(players: int) -> Non
     actual, seating = seat_unsaved(movement)
     for table in actual.tables:
         moves_text = describe_table_moves(actual, table, seating)
-        if table.round == movement.rounds or not table.is_played:
+        if table.round == movement.round_count or not table.is_played:
             continue
         sharing = [
             meeting.table
             for meeting in movement.list_round_meetings(table.round)
-            if meeting.board_group == table.board_group and meeting.table != table.table
+            if meeting.board_group == table.board_group and meeting.table != table.table_number
         ]
         moves_texts = [text for text in moves_text if "too. Pass each on" in text]
         assert len(moves_texts) == bool(sharing)
@@ -228,7 +230,7 @@ def test_boards_waiting_at_an_idle_table_are_announced() -> None:
 def test_clock_refers_individual_players_to_their_guide_cards(name: str, size: int) -> None:
     movement = build(name, **{str(SYSTEMS_BY_NAME[name].unit): size})
     actual, _ = seat_unsaved(movement)
-    for number in range(1, movement.rounds):
+    for number in range(1, movement.round_count):
         assert describe_section_moves(actual, actual.sections[0], number) == [
             "Follow the guide card on the table."
         ]

@@ -17,7 +17,7 @@ from boards.models import BoardSet
 from clubs import audit
 from clubs.models import DirectorCall, Player, RoundClock
 from hall.models import Rehearsal
-from hall.rehearsal.evening import get_session, load_evening
+from hall.rehearsal.evening import get_session, load_scripted_evening
 from hall.rehearsal.sheets import RehearsalSheet, build_rehearsal_sheet
 from hall.room import services as clocks
 from scoring.models import Doubt, Paper, Result, ResultVersion, Ruling
@@ -25,7 +25,7 @@ from tests import evenings
 from tests.copies import built_once
 from tests.factories import SessionFactory
 from tournaments.errors import NotNow
-from tournaments.ledger import load_season_records
+from tournaments.ledger import load_season_counts
 from tournaments.models import Event, Session, Sitting
 from tournaments.movements import Movement, build
 from tournaments.movements.changes import LateArrival
@@ -336,7 +336,7 @@ def test_fouled_board_waits_for_a_ruling(played_rehearsal: Rehearsal) -> None:
     sitting = Sitting.objects.get(pk=happening.sitting_pk)
     assert not Result.objects.filter(sitting=sitting, board=happening.board_number).exists()
     scoring.services.make_ruling(
-        kind=Ruling.Kind.AVERAGE, sitting=sitting, board=happening.board_number, by=None
+        kind=Ruling.Kind.AVERAGE, sitting=sitting, board_number=happening.board_number, by=None
     )
     assert find_happening(played_rehearsal, "fouled").is_handled
     assert play_to_end(played_rehearsal) == 14 * 7 - 1
@@ -347,7 +347,10 @@ def test_fouled_board_is_played_after_correction(played_rehearsal: Rehearsal) ->
     happening = find_happening(played_rehearsal, "fouled")
     sitting = Sitting.objects.get(pk=happening.sitting_pk)
     scoring.services.make_ruling(
-        kind=Ruling.Kind.FOULED_BOARD, sitting=sitting, board=happening.board_number, by=None
+        kind=Ruling.Kind.FOULED_BOARD,
+        sitting=sitting,
+        board_number=happening.board_number,
+        by=None,
     )
     assert play_to_end(played_rehearsal) == 14 * 7
 
@@ -358,7 +361,7 @@ def test_rehearsed_revoke_is_done_after_its_ruling(played_rehearsal: Rehearsal) 
     scoring.services.make_ruling(
         kind=Ruling.Kind.REVOKE,
         sitting=Sitting.objects.get(pk=happening.sitting_pk),
-        board=happening.board_number,
+        board_number=happening.board_number,
         side="NS",
         revokes=1,
         won_before=1,
@@ -488,7 +491,7 @@ def test_redeal_is_played_in_a_rehearsal(session: Session) -> None:
     sitting = Sitting.objects.get(section__session=new_session, round=1, table=1)
     board = new_session.get_group_boards(sitting.board_group)[0]
     scoring.services.make_ruling(
-        kind=Ruling.Kind.NEW_DEAL, sitting=sitting, board=board, by=None
+        kind=Ruling.Kind.NEW_DEAL, sitting=sitting, board_number=board, by=None
     )
     play_to_end(rehearsal)
     assert [result.deal for result in sitting.results.filter(board=board).order_by("deal")] == [
@@ -514,7 +517,7 @@ def test_same_seed_gives_same_rehearsal(session: Session) -> None:
     rehearsal = start_rehearsal(session, seed="one")
     new_session = get_session(rehearsal)
     clock = RoundClock.objects.get(evening=new_session.evening)
-    one, again = (load_evening(rehearsal, new_session, clock) for _ in range(2))
+    one, again = (load_scripted_evening(rehearsal, new_session, clock) for _ in range(2))
     assert one.due_results == again.due_results
     assert [one.get_true_tricks(due_result) for due_result in one.due_results] == [
         again.get_true_tricks(due_result) for due_result in again.due_results
@@ -553,7 +556,7 @@ def test_discarded_rehearsal_leaves_only_its_history(played_rehearsal: Rehearsal
             scoring.services.make_ruling(
                 kind=Ruling.Kind.AVERAGE,
                 sitting=Sitting.objects.get(pk=happening.sitting_pk),
-                board=happening.board_number,
+                board_number=happening.board_number,
                 by=None,
             )
     tournaments.services.create_entry(
@@ -605,11 +608,11 @@ def test_rehearsal_player_who_plays_elsewhere_is_kept(session: Session) -> None:
 def test_rehearsal_follows_an_extended_round(session: Session, move_clock_on: Wait) -> None:
     rehearsal = start_rehearsal(session)
     new_session = get_session(rehearsal)
-    evening_before = load_evening(
+    evening_before = load_scripted_evening(
         rehearsal, new_session, RoundClock.objects.get(evening=new_session.evening)
     )
     clocks.add_minutes_to_clock(session=new_session, minutes=5, by=None)
-    evening_after = load_evening(
+    evening_after = load_scripted_evening(
         rehearsal, new_session, RoundClock.objects.get(evening=new_session.evening)
     )
     first_entry_seconds = [
@@ -647,7 +650,7 @@ def test_new_rehearsal_can_be_created_after_discarding_one(session: Session) -> 
 def test_rehearsal_counts_in_no_season(played_rehearsal: Rehearsal) -> None:
     event = Event.objects.get(is_rehearsal=False)
     assert {
-        record.evenings for record in load_season_records(event.sessions.get()).values()
+        record.evening_count for record in load_season_counts(event.sessions.get()).values()
     } == {0}
 
 

@@ -79,14 +79,14 @@ def test_simulated_tricks_are_from_0_to_13_for_any_deal(seed: str, worth: int) -
     tricks = [
         draw_tricks(seed, sat, board, Fraction(worth))
         for sat in SEVEN_TABLES[:9]
-        for board in sat.boards
+        for board in sat.board_numbers
     ]
     assert all(0 <= tricks <= 13 for tricks in tricks)
 
 
 def test_simulated_tricks_vary_around_the_value_of_the_deal() -> None:
     tricks = [
-        draw_tricks(f"{seed}", sat, sat.boards[0], Fraction(7)) - 7
+        draw_tricks(f"{seed}", sat, sat.board_numbers[0], Fraction(7)) - 7
         for seed in range(40)
         for sat in SEVEN_TABLES
     ]
@@ -110,7 +110,11 @@ def test_better_pair_takes_more_tricks_on_average() -> None:
 def test_simulated_results_of_a_deal_agree_without_known_cards() -> None:
     boards = range(1, 29)
     by_board = [
-        [draw_tricks("x", sat, board, None) for sat in SEVEN_TABLES if board in sat.boards]
+        [
+            draw_tricks("x", sat, board, None)
+            for sat in SEVEN_TABLES
+            if board in sat.board_numbers
+        ]
         for board in boards
     ]
     within = mean(max(made) - min(made) for made in by_board)
@@ -126,7 +130,7 @@ def test_few_honest_results_are_queried() -> None:
             new_tricks = [
                 draw_tricks(seed, sat, board, Fraction(best_integer))
                 for sat in SEVEN_TABLES
-                if board in sat.boards
+                if board in sat.board_numbers
             ]
             for index, tricks in enumerate(new_tricks):
                 total += 1
@@ -146,7 +150,7 @@ def test_strong_cards_and_trumps_raise_the_value_of_a_hand() -> None:
 def test_each_result_is_scheduled_once_and_no_table_plays_two_boards_at_once(seed: str) -> None:
     due_results = list_due_results(seed, SEVEN_TABLES, ROUNDS)
     assert Counter((due.sitting.table_key, due.board_number) for due in due_results) == Counter(
-        (sat.table_key, board) for sat in SEVEN_TABLES for board in sat.boards
+        (sat.table_key, board) for sat in SEVEN_TABLES for board in sat.board_numbers
     )
     assert [due.entry_seconds for due in due_results] == sorted(
         due.entry_seconds for due in due_results
@@ -199,12 +203,14 @@ def test_board_fouled_in_a_rehearsal_was_played_before() -> None:
             for one_mishap in choose_mishaps(seed, SEVEN_TABLES, can_admit_late_pair=True)
             if one_mishap.kind == "fouled"
         )
-        boards = next(sat.boards for sat in SEVEN_TABLES if sat.table_key == mishap.table_key)
+        boards = next(
+            sat.board_numbers for sat in SEVEN_TABLES if sat.table_key == mishap.table_key
+        )
         boards_before = {
             b
             for sat in SEVEN_TABLES
             if sat.table_key.round_number < mishap.round
-            for b in sat.boards
+            for b in sat.board_numbers
         }
         assert boards[mishap.nth] in boards_before
 

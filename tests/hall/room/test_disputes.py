@@ -38,7 +38,10 @@ def test_director_resolves_a_dispute_and_can_undo_it(
         for round_ in load_session_snapshot(session).rounds_by_table["A", 1]
         if round_.is_played
     )
-    form = {"sitting": Sitting.objects.get(pk=table.sitting), "board_number": table.boards[0]}
+    form = {
+        "sitting": Sitting.objects.get(pk=table.sitting_id),
+        "board_number": table.boards[0],
+    }
     for side, mark in (("NS", "8"), ("EW", "6")):
         record_result(
             **form,

@@ -37,14 +37,14 @@ def test_first_applicable_task_is_chosen() -> None:
     ("room", "act"),
     [
         (OpenTasks("planned", call_count=1, missing_result_count=0), NextTask.PREPARE),
-        (OpenTasks("closed", call_count=1, result_check_count=2), NextTask.SESSION_CLOSED),
+        (OpenTasks("closed", call_count=1, results_to_check_count=2), NextTask.SESSION_CLOSED),
         (
             OpenTasks(
                 "open",
                 call_count=1,
                 wrong_side_count=1,
                 is_round_over=True,
-                result_check_count=1,
+                results_to_check_count=1,
             ),
             NextTask.ANSWER_CALL,
         ),
@@ -53,7 +53,7 @@ def test_first_applicable_task_is_chosen() -> None:
                 "open",
                 wrong_side_count=1,
                 is_round_over=True,
-                result_check_count=1,
+                results_to_check_count=1,
                 missing_result_count=4,
             ),
             NextTask.CHECK_SWAPPED_SIDES,
@@ -62,7 +62,7 @@ def test_first_applicable_task_is_chosen() -> None:
             OpenTasks(
                 "open",
                 is_round_over=True,
-                result_check_count=1,
+                results_to_check_count=1,
                 earlier_missing_result_count=1,
                 missing_result_count=4,
             ),
@@ -71,14 +71,14 @@ def test_first_applicable_task_is_chosen() -> None:
         (
             OpenTasks(
                 "open",
-                result_check_count=1,
+                results_to_check_count=1,
                 earlier_missing_result_count=1,
                 missing_result_count=4,
             ),
             NextTask.CHECK_RESULT,
         ),
         (
-            OpenTasks("open", result_check_count=1),
+            OpenTasks("open", results_to_check_count=1),
             NextTask.CHECK_RESULT,
         ),  # even when all results are in
         (

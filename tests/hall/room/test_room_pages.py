@@ -91,7 +91,9 @@ def test_unstarted_clock_does_not_say_play_will_begin(
         table for table in load_session_snapshot(session).tables if table.is_played
     )
     for mark in marks:
-        evenings.enter_result(session, first_table.sitting, first_table.boards[0], mark, user)
+        evenings.enter_result(
+            session, first_table.sitting_id, first_table.boards[0], mark, user
+        )
     text = client.get(f"/events/{session.event.slug}/{page}/").content.decode()
     lines = [line.strip() for line in text.splitlines()]
     assert words in lines
@@ -273,7 +275,9 @@ def test_clock_names_section_where_moves_differ(
         for system, group in zip(systems, groups, strict=True)
     ]
     session = event.sessions.get()
-    tournaments.services.seat_sections(session=session, plans=plans, boards_a_round=2, by=user)
+    tournaments.services.seat_sections(
+        session=session, planned_sections=plans, boards_a_round=2, by=user
+    )
     session = scoring.services.open_session(session=session, by=user)
     clocks.start_clock(session=session, by=user)
     kept_words.clear()  # another test's session had this key
@@ -310,7 +314,7 @@ def test_table_without_opponents_names_pair_that_sits_out(
     assert (
         third_table_status.expected_count,
         third_table_status.pace,
-        third_table_status.sit_out_round,
+        third_table_status.sit_out_round_number,
     ) == (0, "out", 1)
     chair = next(
         table for table in load_session_snapshot(session).tables if not table.is_played
@@ -418,11 +422,11 @@ def test_late_clock_ends_after_the_remaining_rounds(session: Session) -> None:
     )
     playing_time, late_playing_time = (
         compute_playing_time(session, clock, 0),
-        compute_playing_time(session, clock, 0, first_round=2),
+        compute_playing_time(session, clock, 0, first_round_number=2),
     )
     assert playing_time is not None
     assert late_playing_time is not None
-    assert (late_playing_time.first_round, late_playing_time.remaining_round_count) == (
+    assert (late_playing_time.first_round_number, late_playing_time.remaining_round_count) == (
         2,
         playing_time.remaining_round_count - 1,
     )
@@ -442,7 +446,7 @@ def test_remaining_time_is_counted_from_now(session: Session, first: int, spare:
     )
     rounds = session.sections.get().rounds
     whole = rounds * 20 + (rounds - 1) * 2
-    playing_time = compute_playing_time(session, clock, whole + spare, first_round=first)
+    playing_time = compute_playing_time(session, clock, whole + spare, first_round_number=first)
     assert playing_time is not None
     remaining_rounds = rounds - first + 1
     assert playing_time.minutes == remaining_rounds * 20 + (remaining_rounds - 1) * 2
@@ -462,7 +466,7 @@ def test_clock_page_in_second_round_shows_only_remaining_time(
     for table in load_session_snapshot(session).tables:
         if table.round == 1:
             for board in table.boards:
-                evenings.enter_result(session, table.sitting, board, "7", user)
+                evenings.enter_result(session, table.sitting_id, board, "7", user)
     page = collapse_spaces(
         client.get(f"/director/events/{session.event.slug}/room/clock/").content.decode()
     )
@@ -530,7 +534,7 @@ def find_first_board(session: Session) -> tuple[int, int]:
     first_table = next(
         table for table in load_session_snapshot(session).tables if table.is_played
     )
-    return first_table.sitting, first_table.boards[0]
+    return first_table.sitting_id, first_table.boards[0]
 
 
 @pytest.mark.slow
@@ -538,12 +542,12 @@ def test_table_without_players_sits_out_and_is_not_ahead() -> None:
     session, _user = evenings.seat_session()
     seated = load_session_snapshot(session)
     first_tables = [
-        table for table in seated.tables if not (table.round == 1 and table.table == 2)
+        table for table in seated.tables if not (table.round == 1 and table.table_number == 2)
     ]
     gone = replace(seated, tables=first_tables)
     for clock_round in (0, 1):
         paces = {
-            table_status.table_label: (table_status.pace, table_status.sit_out_round)
+            table_status.table_label: (table_status.pace, table_status.sit_out_round_number)
             for table_status in build_table_statuses(gone, clock_round)
         }
         assert paces["2"] == ("out", 1)
@@ -566,7 +570,7 @@ def test_phone_entry_is_marked_in_grid_until_confirmed(
         for round_ in load_session_snapshot(session).rounds_by_table["A", 1]
         if round_.is_played
     )
-    sitting, board = Sitting.objects.get(pk=table.sitting), table.boards[0]
+    sitting, board = Sitting.objects.get(pk=table.sitting_id), table.boards[0]
     form = {"sitting": sitting, "board_number": board, "by": guest}
     record_result(**form, mark="8", seen_score=None, channel="phone", request_key="1")
     if confirmed:
@@ -625,8 +629,8 @@ def test_table_with_missing_results_links_to_its_slip(client: Client) -> None:
         if round_.is_played
     ]
     for one_table in tables[:2]:
-        evenings.enter_result(session, one_table.sitting, one_table.boards[0], "7", user)
-    Result.objects.filter(sitting=tables[1].sitting).update(doubt="queried")
+        evenings.enter_result(session, one_table.sitting_id, one_table.boards[0], "7", user)
+    Result.objects.filter(sitting=tables[1].sitting_id).update(doubt="queried")
     client.force_login(user)
     room = client.get(f"/director/events/{session.event.slug}/room/").content.decode()
     assert f'href="/director/events/{session.event.slug}/room/tables/1/?section=A"' in room

@@ -59,7 +59,7 @@ def enter_round(session: Session, round_: int, user: User, but: int = 0) -> None
     tables = [table for table in load_session_snapshot(session).tables if table.round == round_]
     evenings.enter_all(
         [
-            (table.sitting, board, "7")
+            (table.sitting_id, board, "7")
             for table in tables[: len(tables) - but]
             for board in table.boards
             if table.is_played
@@ -159,13 +159,14 @@ def test_queried_result_is_answered_from_the_action_bar(client: Client) -> None:
     session, user = evenings.open_session(10)
     first_table = load_session_snapshot(session).tables_by_board[1]
     evenings.enter_all(
-        [(item.sitting, 1, str(4 + item.table % 3)) for item in first_table[:-1]], user
+        [(item.sitting_id, 1, str(4 + item.table_number % 3)) for item in first_table[:-1]],
+        user,
     )
-    evenings.enter_result(session, first_table[-1].sitting, 1, "11", user)
+    evenings.enter_result(session, first_table[-1].sitting_id, 1, "11", user)
     now = load_tonight(session)
     labels = ["Swap sides: 2", "Keep 11", "Correct score"]
     assert [button.label for button in now.bar.buttons] == labels
-    tile = next(tile for tile in now.tiles if tile.table_number == first_table[-1].table)
+    tile = next(tile for tile in now.tiles if tile.table_number == first_table[-1].table_number)
     assert (tile.state, tile.state_label, tile.board_states[0]) == ("query", "Check", "asked")
     assert len(now.first_checks) == 1
     client.force_login(user)
@@ -174,7 +175,7 @@ def test_queried_result_is_answered_from_the_action_bar(client: Client) -> None:
     assert f'id="{correct.url.partition("#")[2]}"' in html
     response = client.post(swap.url, dict(swap.fields), follow=True)
     assert response.redirect_chain[-1][0] == f"/director/events/{session.event.slug}/room/"
-    assert Result.objects.get(sitting=first_table[-1].sitting, board=1).ns_tricks == 2
+    assert Result.objects.get(sitting=first_table[-1].sitting_id, board=1).ns_tricks == 2
     assert load_tonight(session).bar.task != NextTask.CHECK_RESULT
 
 
@@ -217,7 +218,7 @@ def test_room_page_shows_a_hall_of_any_size(client: Client) -> None:
             club=club,
             table_count=tables,
             section_count=sections,
-            played_rounds=1,
+            played_round_count=1,
             should_deal=False,
             by=user,
         )
@@ -259,7 +260,12 @@ def test_room_page_executes_few_queries(
     club, user = evenings.create_club_with_director()
     client.force_login(user)
     session = create_staged_session(
-        club=club, table_count=30, section_count=1, played_rounds=1, should_deal=False, by=user
+        club=club,
+        table_count=30,
+        section_count=1,
+        played_round_count=1,
+        should_deal=False,
+        by=user,
     )
     stamp = load_current_version_stamp(
         Session.objects.select_related("evening").get(pk=session.pk)

@@ -22,7 +22,7 @@ def create_unequal_sections(played: int) -> tuple[Session, User]:
     entries = list(event.entries.order_by("number"))
     tournaments.services.seat_sections(
         session=event.sessions.get(),
-        plans=[
+        planned_sections=[
             tournaments.services.PlannedSection(
                 build("compass", pairs=len(own_entry)), {}, own_entry
             )
@@ -33,7 +33,7 @@ def create_unequal_sections(played: int) -> tuple[Session, User]:
     )
     session = scoring.services.open_session(session=event.sessions.get(), by=user)
     tables = [table for table in load_session_snapshot(session).tables if table.round <= played]
-    plays = [(table.sitting, board, "7") for table in tables for board in table.boards]
+    plays = [(table.sitting_id, board, "7") for table in tables for board in table.boards]
     evenings.enter_all(plays, user)
     return session, user
 

@@ -36,7 +36,7 @@ def build_root_path(session: Session) -> str:
 
 
 def build_result_path(session: Session, board: int = 1, index: int = 0) -> str:
-    sitting = load_session_snapshot(session).tables_by_board[board][index].sitting
+    sitting = load_session_snapshot(session).tables_by_board[board][index].sitting_id
     return f"/api/sittings/{sitting}/results/{board}/"
 
 
@@ -239,7 +239,7 @@ def test_results_during_play_are_returned_only_to_scorers(client: Client) -> Non
     session, user = evenings.open_session()
     tables = load_session_snapshot(session).tables_by_board[1]
     for table in tables[:-1]:
-        evenings.enter_result(session, table.sitting, 1, "11", user)
+        evenings.enter_result(session, table.sitting_id, 1, "11", user)
 
     def read_tricks() -> list[list[int]]:
         results = client.get(f"{build_root_path(session)}results/").json()["results"]
@@ -255,10 +255,10 @@ def test_results_during_play_are_returned_only_to_scorers(client: Client) -> Non
     client.force_login(evenings.create_scorer(session.event.club))
     assert read_tricks() == [[11, 11], [11, 11]]
     client.logout()
-    evenings.enter_result(session, tables[-1].sitting, 1, "3", user)
+    evenings.enter_result(session, tables[-1].sitting_id, 1, "3", user)
     assert read_tricks() == [[], []]  # the other board of the round is still in play
     for table in tables:
-        evenings.enter_result(session, table.sitting, 2, "6", user)
+        evenings.enter_result(session, table.sitting_id, 2, "6", user)
     assert read_tricks() == [[11, 6, 11, 6, 3, 6], [11, 11, 3]]
 
 
@@ -311,7 +311,11 @@ def test_known_standings_are_not_sent_again(client: Client, ranked_session: Sess
     assert (response.status_code, response.content) == (304, b"")
     assert client.get(f"{address}?seen=1").status_code == 204
     evenings.enter_result(
-        ranked_session, load_session_snapshot(ranked_session).tables[0].sitting, 1, "13", None
+        ranked_session,
+        load_session_snapshot(ranked_session).tables[0].sitting_id,
+        1,
+        "13",
+        None,
     )
     standings.update_standings(ranked_session.event)
     assert client.get(f"{address}?seen=1").json()["version"] == 2

@@ -30,7 +30,7 @@ def session(client: Client) -> Session:
 
 
 def find_sitting(session: Session, board: int = 1, index: int = 0) -> int:
-    return load_session_snapshot(session).tables_by_board[board][index].sitting
+    return load_session_snapshot(session).tables_by_board[board][index].sitting_id
 
 
 def post_ruling(client: Client, session: Session, **body: object) -> Any:
@@ -139,14 +139,14 @@ def test_scorer_reads_rulings_without_the_cards(client: Client, session: Session
 def test_implausible_result_is_stored_and_queried(client: Client, session: Session) -> None:
     tables = load_session_snapshot(session).tables_by_board[1]
     for table, tricks in zip(tables[1:], (4, 5, 6, 5), strict=True):
-        address = f"/api/sittings/{table.sitting}/results/1/"
+        address = f"/api/sittings/{table.sitting_id}/results/1/"
         assert put_json(client, address, {"ns_tricks": tricks}).status_code == 200
-    first_path = f"/api/sittings/{tables[0].sitting}/results/1/"
+    first_path = f"/api/sittings/{tables[0].sitting_id}/results/1/"
     data = put_json(client, first_path, {"ns_tricks": 11}).json()
     assert data["ns_tricks"] == 11
     assert data["query"]["text"].startswith("N-S 11? 4 other tables made 4–6.")
     assert data["query"]["swap"] == 2
-    result = Result.objects.get(sitting=tables[0].sitting, board=1)
+    result = Result.objects.get(sitting=tables[0].sitting_id, board=1)
     assert result.doubt == Doubt.QUERIED
     for _ in range(2):
         assert post_json(client, f"{first_path}keep/").json()["ns_tricks"] == 11

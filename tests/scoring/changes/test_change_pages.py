@@ -48,7 +48,7 @@ QUERIES_WITH_TEXTS = [
 def play_two_rounds(pairs: int = 14, movement: str = "compass") -> tuple[Session, User]:
     session, user = evenings.open_session(pairs, movement=movement)
     plays = [
-        (table.sitting, board, "7")
+        (table.sitting_id, board, "7")
         for table in load_session_snapshot(session).tables
         if table.round <= 2 and table.is_played
         for board in table.boards
@@ -311,7 +311,7 @@ def test_page_shows_announcement_after_adding_a_late_pair(
     )
     line = next(item for item in called.split("<li>")[1:] if "Zoë Whitfield" in item)
     boards = f"boards {table.boards[0]}–{table.boards[-1]}."
-    assert re.search(rf"[Tt]able {table.table}\b", line)
+    assert re.search(rf"[Tt]able {table.table_number}\b", line)
     assert escape(table.ns.name) in line
     assert escape(table.ew.name) in line
     assert boards in line
@@ -388,7 +388,7 @@ def test_balance_of_comparisons_is_explained_before_and_after(
     before: tuple[int, int], after: tuple[int, int], text: str
 ) -> None:
     old, new = (
-        Fairness(49, 56, Spread(*spread), Spread(0, 1), groups=8, rounds=7)
+        Fairness(49, 56, Spread(*spread), Spread(0, 1), group_count=8, round_count=7)
         for spread in (before, after)
     )
     assert text in explain_statistics(old, new)[-1]
@@ -403,7 +403,7 @@ def test_late_pair_is_assigned_to_the_section_with_a_half_table(client: Client) 
         PlannedSection(build("compass", pairs=6), {}, entries[:6]),
         PlannedSection(build("compass", pairs=5), {}, entries[6:]),
     ]
-    seat_sections(session=session, plans=plans, boards_a_round=1, by=user)
+    seat_sections(session=session, planned_sections=plans, boards_a_round=1, by=user)
     open_session(session=session, by=user)
     client.force_login(user)
     page = client.get(build_address(session)).content.decode()

@@ -63,7 +63,7 @@ def play_first_rounds(
     """Create an event of which the first rounds are scored."""
     session, user = evenings.open_session(pairs, **options)
     plays = [
-        (table.sitting, board, str((board + table.table) % 14))
+        (table.sitting_id, board, str((board + table.table_number) % 14))
         for table in load_session_snapshot(session).tables
         if table.is_played and table.round <= rounds
         for board in table.boards
@@ -143,7 +143,7 @@ def play_in_direction(section: Section, user: User, first: str) -> Sitting:
     """
     snapshot = load_session_snapshot(section.session)
     plays = [
-        (table.sitting, board, "3" if board in (5, 6) else "7")
+        (table.sitting_id, board, "3" if board in (5, 6) else "7")
         for table in snapshot.tables
         if table.round <= 4
         for board in table.boards
@@ -203,7 +203,7 @@ def play_contest(contest: str, count: int, movement: str) -> tuple[Section, User
     )
     session = open_session(session=session, by=user)
     plays = [
-        (table.sitting, board, "6")
+        (table.sitting_id, board, "6")
         for table in load_session_snapshot(session).tables
         if table.is_played and table.round <= 2
         for board in table.boards
@@ -238,7 +238,9 @@ def test_players_and_teams_can_come_late_and_withdraw_like_pairs(
         standings.update_standings(section.session.event)
         if names:
             entry = section.session.event.entries.get(number=count + 1)
-            assert [p.number for p in entry.places.order_by("number")] == list(way.newcomers)
+            assert [p.number for p in entry.places.order_by("number")] == list(
+                way.newcomer_places
+            )
         undo_change(change=change, by=user)
         assert read_event_rows(section) == event_rows_before
         start = transaction.savepoint()
@@ -283,7 +285,7 @@ def read_seats(section: Section) -> Seats:
     seated = [
         table for table in load_session_snapshot(section.session).tables if table.is_played
     ]
-    return {(t.round, t.table): (t.ns.places, t.ew.places, t.boards) for t in seated}
+    return {(t.round, t.table_number): (t.ns.places, t.ew.places, t.boards) for t in seated}
 
 
 def has_people_change(one: Seats, other: Seats, number: int) -> bool:
@@ -303,20 +305,22 @@ def check_elsewhere(
     seated = [
         t for t in load_session_snapshot(section.session).tables if t.is_played and t.round > 2
     ]
-    table = next((t for t in seated if (t.round, t.table) in same), None)
+    table = next((t for t in seated if (t.round, t.table_number) in same), None)
     if table is not None:
-        evenings.enter_result(section.session, table.sitting, table.boards[0], "7", user)
+        evenings.enter_result(section.session, table.sitting_id, table.boards[0], "7", user)
     event_rows_after = read_event_rows(section)
     undo_change(change=change, by=user)
     if table is not None:
-        assert Result.objects.get(sitting__round=table.round).sitting.table == table.table
+        assert (
+            Result.objects.get(sitting__round=table.round).sitting.table == table.table_number
+        )
     if table is None or not has_people_change(seats, now, table.round):
         redo_change(change=change, by=user)
         assert read_event_rows(section) == event_rows_after
     else:
         with pytest.raises(NotNow, match="has since been played without this change"):
             redo_change(change=change, by=user)
-        evenings.enter_result(section.session, table.sitting, table.boards[0], "", user)
+        evenings.enter_result(section.session, table.sitting_id, table.boards[0], "", user)
         redo_change(change=change, by=user)
 
 
@@ -326,9 +330,9 @@ def check_refused(
     """Check that a score at a changed table prevents the undo, and nothing changes."""
     seated = load_session_snapshot(section.session).tables
     tables = {at for at in now if now[at] != seats.get(at) and at[0] > 2}
-    new = [t for t in seated if t.is_played and (t.round, t.table) in tables]
+    new = [t for t in seated if t.is_played and (t.round, t.table_number) in tables]
     for table in new[:2]:
-        evenings.enter_result(section.session, table.sitting, table.boards[0], "7", user)
+        evenings.enter_result(section.session, table.sitting_id, table.boards[0], "7", user)
         event_rows_after = read_event_rows(section)
         with pytest.raises(NotNow, match="Can’t undo"):
             undo_change(change=change, by=user)
@@ -368,17 +372,21 @@ def test_seated_pair_cannot_be_added_as_late() -> None:
 def test_swapped_seats_credit_tricks_to_the_players_who_sat_there() -> None:
     section, user = play_first_rounds(14)
     table = next(
-        t for t in load_session_snapshot(section.session).tables if (t.round, t.table) == (1, 3)
+        t
+        for t in load_session_snapshot(section.session).tables
+        if (t.round, t.table_number) == (1, 3)
     )
     apply_change(section, user, TurnedTable(3, 1, 1), "planned")
     table_after = next(
-        t for t in load_session_snapshot(section.session).tables if (t.round, t.table) == (1, 3)
+        t
+        for t in load_session_snapshot(section.session).tables
+        if (t.round, t.table_number) == (1, 3)
     )
     assert (table_after.ns.entries, table_after.ew.entries) == (
         table.ew.entries,
         table.ns.entries,
     )
-    assert Result.objects.filter(sitting=table.sitting).count() == 2
+    assert Result.objects.filter(sitting=table.sitting_id).count() == 2
 
 
 def test_change_does_not_affect_rounds_with_scores() -> None:
@@ -407,7 +415,7 @@ def test_undo_that_would_give_scores_to_other_players_is_refused() -> None:
     change = apply_change(section, user, LateArrival(), "fill", names=NEWCOMERS)
     seated = load_session_snapshot(section.session)
     table = next(t for t in seated.tables if t.round == 3 and t.ns.entries == (7,))
-    evenings.enter_result(section.session, table.sitting, table.boards[0], "7", user)
+    evenings.enter_result(section.session, table.sitting_id, table.boards[0], "7", user)
     undo_change(change=change, by=user)
     other_change = apply_change(section, user, Withdrawal(2), "redraw")
     new = {
@@ -416,12 +424,14 @@ def test_undo_that_would_give_scores_to_other_players_is_refused() -> None:
         if item.new_seats and item.old_seats and item.old_seats[:4] != item.new_seats[:4]
     }
     table = next(
-        t for t in load_session_snapshot(section.session).tables if (t.round, t.table) in new
+        t
+        for t in load_session_snapshot(section.session).tables
+        if (t.round, t.table_number) in new
     )
-    evenings.enter_result(section.session, table.sitting, table.boards[0], "7", user)
+    evenings.enter_result(section.session, table.sitting_id, table.boards[0], "7", user)
     with pytest.raises(NotNow, match="Can’t undo"):
         undo_change(change=other_change, by=user)
-    assert Result.objects.filter(sitting=table.sitting).get().ns_tricks == 7
+    assert Result.objects.filter(sitting=table.sitting_id).get().ns_tricks == 7
 
 
 def test_way_that_is_no_longer_available_is_refused() -> None:

@@ -41,6 +41,6 @@ def test_changes_keep_the_overplays_of_four_individuals(
 
 
 def test_boards_of_four_individuals_cannot_come_from_another_set() -> None:
-    sitting = Sitting.objects.get(pk=play_four_individuals().tables[0].sitting)
+    sitting = Sitting.objects.get(pk=play_four_individuals().tables[0].sitting_id)
     with pytest.raises(NotNow, match="every deal from memory"):
         record_actual_board(sitting=sitting, board=1, really=3, by=None)

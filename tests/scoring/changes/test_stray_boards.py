@@ -33,7 +33,7 @@ def record_played_board(sitting: Sitting, board: int, played_board: int, by: Use
 
 def list_boards_by_table(session: Session) -> dict[tuple[int, int], list[int]]:
     snapshot = load_session_snapshot(session)
-    return {(table.round, table.table): [*table.boards] for table in snapshot.tables}
+    return {(table.round, table.table_number): [*table.boards] for table in snapshot.tables}
 
 
 def test_board_from_another_set_is_played_there_and_not_met_again() -> None:
@@ -57,7 +57,7 @@ def test_board_from_another_set_is_played_there_and_not_met_again() -> None:
             for table in snapshot.tables
             if number in table.boards and people & {*table.ns.places, *table.ew.places}
         ]
-        assert [(item.round, item.table) for item in tables] == [(1, 1)]
+        assert [(item.round, item.table_number) for item in tables] == [(1, 1)]
         left_out = sum(len(item) for item in was.values()) - sum(
             map(len, list_boards_by_table(session).values())
         )

@@ -57,7 +57,7 @@ def test_proof_after_the_close_deals_the_same_boards_again(session):
     response = Client().get(build_address(session, "deals/proof.json"))
     found_proof = proof.parse_deal_proof(response.content.decode())
     assert proof.list_differences(found_proof) == []
-    assert found_proof.boards == session.board_set.load_deals()
+    assert found_proof.deals_by_board == session.board_set.load_deals()
     assert bytes(session.board_set.secret).hex() in (
         Client().get(build_address(session, "deals/")).content.decode()
     )

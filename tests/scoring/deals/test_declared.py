@@ -84,10 +84,10 @@ def create_dealt_session(trumps: str, state: str = "closed") -> Session:
     sittings = Sitting.objects.in_bulk()
     scores = [
         NewScore(
-            sittings[table.sitting],
+            sittings[table.sitting_id],
             board,
-            str((board + table.table) % 14),
-            trump=list(Suit)[table.table % 4] if trumps == "declared" else None,
+            str((board + table.table_number) % 14),
+            trump=list(Suit)[table.table_number % 4] if trumps == "declared" else None,
         )
         for table in load_session_snapshot(session).tables
         for board in table.boards
@@ -484,7 +484,7 @@ def test_play_is_recorded_with_the_trumps_of_its_table(recorded_session):
         f"/director/events/{recorded_session.event.slug}/boards/1/play/",
     )
     table = load_session_snapshot(recorded_session).tables_by_board[1][0]
-    posted = {"line": build_first_trick(deal), "table": str(table.sitting)}
+    posted = {"line": build_first_trick(deal), "table": str(table.sitting_id)}
     response = client.post(root, posted)
     assert response.status_code == 400
     assert "Choose the declared trumps." in response.content.decode()
@@ -493,7 +493,7 @@ def test_play_is_recorded_with_the_trumps_of_its_table(recorded_session):
     assert stored_response.status_code == 302, stored_response.context["problems"]
     assert PlayRecord.objects.get().build_deal().trumps is Suit.DIAMONDS
     record_result(
-        sitting=Sitting.objects.get(pk=table.sitting),
+        sitting=Sitting.objects.get(pk=table.sitting_id),
         board_number=1,
         mark="7",
         seen_score=None,

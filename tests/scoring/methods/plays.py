@@ -79,4 +79,4 @@ def collect_lines(ruled_results):
 
 def build_points_line(deal, ns, ew, won, lost):
     """Return the line of a plain result in points, from those N-S won and lost."""
-    return ResultLine(deal, ns, ew, won - lost, lost - won, total=0, points_won=won)
+    return ResultLine(deal, ns, ew, won - lost, lost - won, both_sides_total=0, points_won=won)

@@ -132,7 +132,7 @@ def test_spoiled_deal_can_get_an_adjusted_score():
 
 
 def test_revoke_transfers_tricks_and_marks_both_sides():
-    counted_play = rule_on_first_table(8, RevokeRuling(Side.NS, tricks_won_before=3))
+    counted_play = rule_on_first_table(8, RevokeRuling(Side.NS, tricks_won_before_revoke=3))
 
     assert get_tricks(counted_play) == (6, 7)
     assert counted_play.revoke_marks == ("-R", "+R")
@@ -165,12 +165,12 @@ def test_score_below_the_lowest_elsewhere_stays_and_is_marked():
 
 def test_several_revoke_rulings_of_a_side_count_like_one():
     once = rule_on_first_table(
-        12, RevokeRuling(Side.NS, revoke_count=2, tricks_won_before=2), pair_match=False
+        12, RevokeRuling(Side.NS, revoke_count=2, tricks_won_before_revoke=2), pair_match=False
     )
     twice = rule_on_first_table(
         12,
-        RevokeRuling(Side.NS, tricks_won_before=5),
-        RevokeRuling(Side.NS, tricks_won_before=2),
+        RevokeRuling(Side.NS, tricks_won_before_revoke=5),
+        RevokeRuling(Side.NS, tricks_won_before_revoke=2),
         pair_match=False,
     )
 
@@ -178,7 +178,7 @@ def test_several_revoke_rulings_of_a_side_count_like_one():
 
 
 def test_club_chooses_the_interpretation_of_kept_tricks():
-    remedy = RevokeRuling(Side.NS, tricks_won_before=8)
+    remedy = RevokeRuling(Side.NS, tricks_won_before_revoke=8)
     reading = RevokeLawReading.NEVER_ABOVE_AVERAGE
 
     assert get_tricks(rule_on_first_table(9, remedy)) == (8, 5)
@@ -235,7 +235,7 @@ def test_director_confirms_net_transfer_if_both_sides_revoke():
 
 def test_steps_of_a_penalty_are_explained_in_words():
     assert render_computation(
-        rule_on_first_table(9, RevokeRuling(Side.NS, tricks_won_before=8)).step,
+        rule_on_first_table(9, RevokeRuling(Side.NS, tricks_won_before_revoke=8)).step,
         EXACT_FORMATTERS,
     ) == [
         "N-S made 9 tricks.",
@@ -343,7 +343,7 @@ def test_lines_keep_overplay_flag_and_match_after_rulings():
         lambda: build_play(1, 8, outcome=PlayOutcome.NOT_PLAYED),
         lambda: build_play(1, outcome=PlayOutcome.PLAYED),
         lambda: RevokeRuling(Side.NS, revoke_count=0),
-        lambda: RevokeRuling(Side.NS, tricks_won_before=14),
+        lambda: RevokeRuling(Side.NS, tricks_won_before_revoke=14),
         lambda: AdjustedScore(F(14), F(0)),
         lambda: AdjustedScore(F(0), F(-1)),
     ],

@@ -3,7 +3,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.methods import METHODS_BY_NAME, build_average_line, build_plain_line, rank_entries
-from scoring.methods.explanations import build_field_explainer, explain_placing, is_level_field
+from scoring.methods.explanations import (
+    build_field_average_explainer,
+    explain_placing,
+    is_level_group,
+)
 from scoring.methods.plus_minus import score_plus_minus
 from scoring.methods.result_line import iter_result_sides
 from scoring.methods.steps import EXACT_FORMATTERS, render_step, render_step_with_parts
@@ -39,7 +43,7 @@ def test_explanation_of_a_line_equals_what_the_line_adds(method, drawn):
 
 
 def test_plus_minus_explanation_uses_the_clubs_usual_computation():
-    step = build_field_explainer(list(read_night_lines()), range(1, 8), "N-S pairs")(1)
+    step = build_field_average_explainer(list(read_night_lines()), range(1, 8), "N-S pairs")(1)
 
     assert render_step_with_parts(step, EXACT_FORMATTERS) == [
         "165 tricks taken, 9 below the average of 174.",
@@ -57,7 +61,7 @@ def test_explanation_says_above_or_level_with_the_average():
 
     def told(pair):
         return render_step(
-            build_field_explainer(event, [1, 2, 3], "N-S pairs")(pair), EXACT_FORMATTERS
+            build_field_average_explainer(event, [1, 2, 3], "N-S pairs")(pair), EXACT_FORMATTERS
         )
 
     assert told(1) == "8 tricks taken, 1 above the average of 7."
@@ -71,7 +75,7 @@ def test_both_explanations_agree_on_a_complete_event(drawn):
     scores = score_plus_minus(event)
 
     for pair in range(1, tables + 1):
-        step = build_field_explainer(event, range(1, tables + 1), "N-S pairs")(pair)
+        step = build_field_average_explainer(event, range(1, tables + 1), "N-S pairs")(pair)
         assert step.amount == scores[pair]
 
 
@@ -79,12 +83,12 @@ def test_unequal_field_is_explained_only_deal_by_deal():
     event = list(read_night_lines())
     field = range(1, 8)
 
-    assert is_level_field(event, field)
-    assert not is_level_field(event[:-1], field)
-    assert not is_level_field(event, range(1, 7))
-    assert not is_level_field([*event, build_average_line(29, (1,), (8,))], field)
-    assert build_field_explainer(event[:-1], field, "N-S pairs")(1) is None
-    assert build_field_explainer(event, field, "N-S pairs")(8) is None
+    assert is_level_group(event, field)
+    assert not is_level_group(event[:-1], field)
+    assert not is_level_group(event, range(1, 7))
+    assert not is_level_group([*event, build_average_line(29, (1,), (8,))], field)
+    assert build_field_average_explainer(event[:-1], field, "N-S pairs")(1) is None
+    assert build_field_average_explainer(event, field, "N-S pairs")(8) is None
 
 
 def test_deal_explanation_lists_scores_of_its_average():

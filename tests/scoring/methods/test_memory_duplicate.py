@@ -76,5 +76,5 @@ def test_split_score_gives_each_side_its_own_gain() -> None:
     split = OVERPLAY._replace(ns_tricks=ORIGINAL.ns_tricks, ew_tricks=ORIGINAL.ew_tricks - 4)
     lines_ = [ORIGINAL, split]
     assert list_line_gains(lines_)[1] == (0, -4)
-    for entry in split.ew:
+    for entry in split.ew_entries:
         assert score_memory(lines_)[entry] == METHOD.build_explainer(lines_)(entry).amount == -4

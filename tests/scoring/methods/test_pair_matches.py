@@ -26,7 +26,7 @@ FOUR_PAIRS = [
 
 def test_match_is_between_pairs_that_held_the_same_cards():
     net_tricks_by_match = {
-        (match.first_entry, match.second_entry): match.net_tricks
+        (match.first_entry_number, match.second_entry_number): match.net_tricks
         for match in list_matches(FOUR_PAIRS)
     }
 
@@ -66,7 +66,9 @@ def test_two_matches_of_the_same_pairs_are_separated_by_number():
         build_plain_line(2, (C,), (D,), 9)._replace(match_number=2),
     ]
 
-    assert [match.match_number for match in list_matches(event) if match.first_entry == A] == [
+    assert [
+        match.match_number for match in list_matches(event) if match.first_entry_number == A
+    ] == [
         1,
         2,
     ]
@@ -104,8 +106,10 @@ def play_all_matches(drawn):
     """Compute the method literally, match by match: slow, and easy to verify."""
     scores = dict.fromkeys(list_entries(drawn), F())
     for match in list_matches(drawn):
-        scores[match.first_entry] += (F(match.net_tricks > 0) * 2 + (match.net_tricks == 0)) / 2
-        scores[match.second_entry] += (
+        scores[match.first_entry_number] += (
+            F(match.net_tricks > 0) * 2 + (match.net_tricks == 0)
+        ) / 2
+        scores[match.second_entry_number] += (
             F(match.net_tricks < 0) * 2 + (match.net_tricks == 0)
         ) / 2
     return scores
@@ -137,8 +141,8 @@ def test_partners_are_matched_with_others_who_held_their_cards(drawn):
     assert score_matches(drawn) == play_all_matches(drawn)
     nets = dict.fromkeys(list_entries(drawn), F())
     for match in list_matches(drawn):
-        nets[match.first_entry] += match.net_tricks
-        nets[match.second_entry] -= match.net_tricks
+        nets[match.first_entry_number] += match.net_tricks
+        nets[match.second_entry_number] -= match.net_tricks
     assert compute_net_tricks(drawn) == nets
 
 
@@ -148,7 +152,7 @@ def test_matches_of_a_subset_are_those_between_its_members(drawn, some):
     assert list_matches(drawn, among_entries=some) == [
         match
         for match in list_matches(drawn)
-        if {match.first_entry, match.second_entry} <= some
+        if {match.first_entry_number, match.second_entry_number} <= some
     ]
 
 
@@ -159,7 +163,7 @@ def test_explanation_of_an_entry_has_exactly_its_matches(drawn):
         own_matches = [
             match
             for match in list_matches(drawn)
-            if entry in (match.first_entry, match.second_entry)
+            if entry in (match.first_entry_number, match.second_entry_number)
         ]
         explained = METHOD.explain_entry(drawn, entry)
         assert len(explained.parts) == len(own_matches)

@@ -67,7 +67,9 @@ def test_next_tie_break_applies_only_to_entries_still_tied():
 
 
 def test_entries_can_be_ranked_by_a_value_other_than_their_score():
-    placings = rank_entries({1: F(10), 2: F(8)}, ranking_values={1: F(1, 2), 2: F(2, 3)})
+    placings = rank_entries(
+        {1: F(10), 2: F(8)}, ranking_values_by_entry={1: F(1, 2), 2: F(2, 3)}
+    )
 
     assert [(placing.entry_number, placing.score) for placing in placings] == [(2, 8), (1, 10)]
 

@@ -78,7 +78,7 @@ def test_every_two_teams_that_met_have_one_match():
     ]
 
     assert [
-        (match.first_entry, match.second_entry, match.net_tricks)
+        (match.first_entry_number, match.second_entry_number, match.net_tricks)
         for match in list_team_matches(event)
     ] == [
         (A, B, 1),

@@ -11,7 +11,7 @@ from scoring.methods import (
     find_method_for_contest,
 )
 from scoring.methods.apply_rulings import apply_rulings
-from scoring.methods.explanations import build_field_explainer, explain_placing
+from scoring.methods.explanations import build_field_average_explainer, explain_placing
 from scoring.methods.ranking import rank_entries
 from scoring.methods.remedies import ImpossibleRuling, PlayResult
 from scoring.methods.result_line import ResultLine, build_average_line
@@ -47,7 +47,9 @@ def list_steps() -> Iterator[Step]:
         build_plain_line(1, (3,), (6,), 7),
     ]
     for whole in (False, True):
-        explain = build_field_explainer(level, {1, 2, 3}, "pairs", has_whole_averages=whole)
+        explain = build_field_average_explainer(
+            level, {1, 2, 3}, "pairs", has_whole_averages=whole
+        )
         for entry in (1, 2):
             explained = explain(entry)
             assert explained is not None
@@ -108,7 +110,7 @@ def test_scoring_calls_no_translation(monkeypatch: pytest.MonkeyPatch) -> None:
         scores = method.score(build_pair_lines())
         assert rank_entries(
             scores,
-            ranking_values=method.compute_ranking_values
+            ranking_values_by_entry=method.compute_ranking_values
             and method.compute_ranking_values(build_pair_lines()),
         )
         assert method.compute_line_scores is None or method.compute_line_scores(

@@ -156,7 +156,7 @@ def test_half_of_a_three_way_match_counts_half(a_board, constant):
     halves = [compute_scale_points(margin, 3, a_board=constant) / 2 for margin in (2, -1, 0)]
     full = compute_scale_points(6, 6, a_board=constant)
     assert points == [
-        *(MatchVictoryPoints(half, 10 - half, is_average=False, matches_in_round=(2, 2))
+        *(MatchVictoryPoints(half, 10 - half, is_average=False, match_counts_in_round=(2, 2))
           for half in halves),
         MatchVictoryPoints(full, 20 - full, is_average=False),
     ]  # fmt: skip
@@ -173,8 +173,8 @@ def test_match_of_less_than_half_of_the_boards_is_average(full_boards, boards, i
     ]
     points = compute_match_points(margins, TEAMS_FACTOR)[1]
     assert points.is_average is is_average
-    assert points.matches_in_round == (1, 1)
-    assert (points.first_points == points.second_points == 10) is is_average
+    assert points.match_counts_in_round == (1, 1)
+    assert (points.first_entry_points == points.second_entry_points == 10) is is_average
 
 
 @pytest.mark.parametrize(
@@ -186,8 +186,8 @@ def test_unfinished_halves_are_compared_with_half_of_a_full_match(boards, is_ave
         build_three_way_round(boards=boards, margins=(0, 0, 0)), TEAMS_FACTOR
     )
     assert tuple(item.is_average for item in points[:2]) == is_average
-    assert {item.first_points for item in points[:3]} == {F(5)}
-    assert {item.second_points for item in points[:3]} == {F(5)}
+    assert {item.first_entry_points for item in points[:3]} == {F(5)}
+    assert {item.second_entry_points for item in points[:3]} == {F(5)}
 
 
 def test_unfinished_half_is_compared_with_the_longest_half():
@@ -199,7 +199,7 @@ def test_unfinished_half_is_compared_with_the_longest_half():
     ]
     points = compute_match_points(margins, TEAMS_FACTOR)
     assert [item.is_average for item in points] == [False, True, False]
-    assert points[1].first_points == points[1].second_points == 5
+    assert points[1].first_entry_points == points[1].second_entry_points == 5
 
 
 def render(method, lines, entry: int) -> list[str]:

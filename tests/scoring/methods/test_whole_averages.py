@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 from scoring.methods import build_plain_line, find_method_for_contest, list_entries
-from scoring.methods.explanations import build_field_explainer
+from scoring.methods.explanations import build_field_average_explainer
 from scoring.methods.plus_minus import score_plus_minus
 from scoring.methods.steps import EXACT_FORMATTERS, render_step, render_step_with_parts
 from scoring.methods.tricks import (
@@ -71,9 +71,9 @@ def test_explanation_shows_the_effect_of_rounding():
 
 
 def test_plus_minus_explanation_shows_exact_and_rounded_average():
-    reported = build_field_explainer(EVENING, [1, 2, 3], "N-S pairs", has_whole_averages=True)(
-        3
-    )
+    reported = build_field_average_explainer(
+        EVENING, [1, 2, 3], "N-S pairs", has_whole_averages=True
+    )(3)
     assert render_step(reported, EXACT_FORMATTERS) == (
         "The average of 22/3 is rounded to 7. 5 tricks taken, 2 below."
     )

@@ -100,7 +100,7 @@ def test_ruling_is_explained_in_words_below_its_row() -> None:
     sheet = load_traveller(load_session_snapshot(session), 1)
     assert sheet is not None
     (ruled,) = [row for row in build_board_page(sheet).rows if row.line.notes]
-    assert ruled.line.sitting == result.sitting_id
+    assert ruled.line.sitting_id == result.sitting_id
 
 
 def test_bar_shows_the_counted_score_against_the_average() -> None:

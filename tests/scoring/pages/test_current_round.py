@@ -30,9 +30,9 @@ def play_with_results(count: int) -> tuple[Session, User]:
     session, user = evenings.open_session(6, boards_a_round=1)
     evenings.tell_every_result(session.event)
     tables = sorted(
-        load_session_snapshot(session).tables, key=lambda item: (item.round, item.table)
+        load_session_snapshot(session).tables, key=lambda item: (item.round, item.table_number)
     )
-    plays = [(table.sitting, table.boards[0], "7") for table in tables]
+    plays = [(table.sitting_id, table.boards[0], "7") for table in tables]
     evenings.enter_all(plays[:count], user)
     return session, user
 
@@ -54,8 +54,8 @@ def test_current_round_is_the_clocks_or_the_first_incomplete_one() -> None:
         snapshot = load_session_snapshot(play_with_results(count)[0])
         for clock, expected in zip(CLOCKS, told, strict=True):
             now = find_current_round_by_clock(snapshot, clock)
-            assert (now.round, now.is_over) == expected, (count, clock)
-            assert now.last_round == TABLES
+            assert (now.round_number, now.is_over) == expected, (count, clock)
+            assert now.last_round_number == TABLES
 
 
 @pytest.mark.parametrize("count", [2, 3, 4])
@@ -63,14 +63,14 @@ def test_room_page_and_home_page_show_the_same_round(count: int) -> None:
     session, _user = play_with_results(count)
     snapshot = load_session_snapshot(session)
     room = SessionInPlay(snapshot, build_clock_face(session))
-    assert room.round == find_current_round(snapshot).round
+    assert room.round == find_current_round(snapshot).round_number
     assert f"Round {room.round} of 3" in " ".join(Client().get("/").content.decode().split())
 
 
 def list_early_rounds(snapshot: SessionSnapshot, by: str) -> set[int]:
     """Return the rounds whose results are marked as those of a later round."""
     return {
-        cell.round
+        cell.round_number
         for block in build_score_grid(snapshot, by, queries_by_cell={}).blocks
         for cell in block.cells
         if cell.is_early
@@ -115,7 +115,7 @@ def test_result_is_early_only_while_the_previous_round_is_incomplete(
     """The page was loaded when round 2 was still a later round, and sends that too."""
     session, user = play_with_results(count)
     table = next(table for table in load_session_snapshot(session).tables if table.round == 2)
-    fields = {"sitting": table.sitting, "board": table.boards[0], "value": "7", "early": "1"}
+    fields = {"sitting": table.sitting_id, "board": table.boards[0], "value": "7", "early": "1"}
     client = Client()
     client.force_login(user)
     response = client.post(f"/director/events/{session.event.slug}/result/", fields)

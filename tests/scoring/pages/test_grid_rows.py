@@ -48,7 +48,7 @@ def test_each_grid_row_shows_its_players_and_entered_results(client: Client, by:
     plays = [(table, board) for table in seated.tables for board in table.boards]
     assert len(rows) == len(plays)
     for table, board in plays:
-        row, result = rows[f"{table.sitting}-{board}"], seated.find_result(table, board)
+        row, result = rows[f"{table.sitting_id}-{board}"], seated.find_result(table, board)
         text = re.sub(r'<span\s+class="block__short"[^>]*>.*?</span>', "", "<tr" + row)
         words = " ".join(re.sub(r"<[^>]+>", " ", text).split())
         assert unescape(words).count(table.ns.name) == 1
@@ -74,8 +74,8 @@ def test_each_recap_cell_links_to_the_explanation_of_its_score(client: Client) -
     )
     scoring.services.make_ruling(
         kind="revoke",
-        sitting=session.sections.get().sittings.get(pk=table.sitting),
-        board=table.boards[0],
+        sitting=session.sections.get().sittings.get(pk=table.sitting_id),
+        board_number=table.boards[0],
         side="NS",
         revokes=1,
         won_before=0,

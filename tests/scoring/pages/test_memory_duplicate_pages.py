@@ -58,8 +58,8 @@ def test_ruling_names_its_round_if_the_table_plays_the_board_twice() -> None:
     overplay = memory.rounds_by_table["A", 1][2]
     scoring.services.make_ruling(
         kind="adjusted",
-        sitting=Sitting.objects.get(pk=overplay.sitting),
-        board=1,
+        sitting=Sitting.objects.get(pk=overplay.sitting_id),
+        board_number=1,
         ns_tricks=7,
         ew_tricks=6,
         reason="Hesitation",

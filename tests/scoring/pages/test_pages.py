@@ -217,7 +217,7 @@ def test_board_outside_the_session_is_not_found(client: Client, session: Session
 
 def build_grid_fields(session: Session, mark: str, seen: str = "") -> dict[str, str]:
     table = load_session_snapshot(session).tables[0]
-    return {"sitting": str(table.sitting), "board": "1", "value": mark, "seen": seen}
+    return {"sitting": str(table.sitting_id), "board": "1", "value": mark, "seen": seen}
 
 
 def test_grid_script_receives_scores_and_texts(client: Client) -> None:
@@ -261,7 +261,7 @@ def test_invalid_request_of_the_grid_script_gets_an_error_message(
 def test_block_of_scores_can_be_entered_without_javascript(client: Client) -> None:
     session, user = evenings.open_session()
     client.force_login(user)
-    sittings = [table.sitting for table in load_session_snapshot(session).tables_by_board[1]]
+    sittings = [table.sitting_id for table in load_session_snapshot(session).tables_by_board[1]]
     fields = {f"r-{sitting}-1": str(tricks) for tricks, sitting in enumerate(sittings, start=6)}
     response = client.post(f"/director/events/{session.event.slug}/scores/?by=board", fields)
     assert response.status_code == 302
@@ -272,7 +272,7 @@ def test_invalid_cell_of_a_block_is_reported_and_the_others_are_saved(client: Cl
     session, user = evenings.open_session()
     client.force_login(user)
     first, second, _ = (
-        table.sitting for table in load_session_snapshot(session).tables_by_board[1]
+        table.sitting_id for table in load_session_snapshot(session).tables_by_board[1]
     )
     fields = {f"r-{first}-1": "14", f"r-{second}-1": "7"}
     response = client.post(f"/director/events/{session.event.slug}/scores/", fields)

@@ -54,7 +54,7 @@ def play_points_event(contest: str) -> Session:
     ):
         scoring.services.make_ruling(
             kind=kind,
-            result=Result.objects.get(sitting=table.sitting, board=board),
+            result=Result.objects.get(sitting=table.sitting_id, board=board),
             by=user,
             **terms,
         )
@@ -198,7 +198,7 @@ def test_points_won_and_lost_are_shown_when_the_boards_are_finished(client: Clie
         table for table in load_session_snapshot(session).tables if table.round == 1
     ]
     evenings.enter_all(
-        [(item.sitting, board, "120-40") for item in first_tables for board in item.boards],
+        [(item.sitting_id, board, "120-40") for item in first_tables for board in item.boards],
         user,
     )
     address = f"/events/{session.event.slug}/entries/1/explained/"

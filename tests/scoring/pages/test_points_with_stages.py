@@ -64,11 +64,11 @@ def create_entered_event(
 def enter_missing_results(session: Session, counting: str, user: User) -> None:
     """Enter a result for every play without one."""
     plays = [
-        (table.sitting, board, MARKS[counting])
+        (table.sitting_id, board, MARKS[counting])
         for table in load_session_snapshot(session).tables
         if table.is_played
         for board in table.boards
-        if not Result.objects.filter(sitting=table.sitting, board=board).exists()
+        if not Result.objects.filter(sitting=table.sitting_id, board=board).exists()
     ]
     evenings.enter_all(plays, user)
 
@@ -84,7 +84,7 @@ def play_swiss(counting: str) -> tuple[Event, User]:
         boards_a_round=2,
         copy_count=4,
         method="",
-        seed="x",
+        random_seed="x",
         by=user,
     )
     session.refresh_from_db()

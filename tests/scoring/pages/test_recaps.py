@@ -182,12 +182,14 @@ def test_cell_is_marked_if_it_differs_from_the_average_by_a_trick_or_more(
     marked = 0
     for field in sheet.fields:
         for row in field.rows:
-            for board, cell, side in zip(sheet.boards, row.cells, row.sides, strict=True):
+            for board, cell, side in zip(
+                sheet.boards, row.cells, row.average_comparisons, strict=True
+            ):
                 if not cell.isdigit():
                     assert side == 0
                     continue
                 ns_tricks = [
-                    snapshot.results[item.sitting, board].ns_tricks
+                    snapshot.results_by_play[item.sitting_id, board].ns_tricks
                     for item in snapshot.tables_by_board[board]
                 ]
                 own_table = next(

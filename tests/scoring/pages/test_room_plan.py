@@ -33,9 +33,11 @@ def test_room_plan_names_both_sides_of_every_table_in_round_one() -> None:
     assert [table.table_label for table in plan.tables] == [table.label for table in tables]
     assert f"{len(tables)} tables" in plan.description
     for drawn_table, table in zip(plan.tables, tables, strict=True):
-        assert drawn_table.ns[0].startswith(table.ns.short_label)
-        assert (drawn_table.ew == ("–",)) is not bool(table.ew.name)
-        assert max(map(len, (*drawn_table.ns, *drawn_table.ew))) <= MAX_WIDE_LINE_CHARS
+        assert drawn_table.ns_lines[0].startswith(table.ns.short_label)
+        assert (drawn_table.ew_lines == ("–",)) is not bool(table.ew.name)
+        assert (
+            max(map(len, (*drawn_table.ns_lines, *drawn_table.ew_lines))) <= MAX_WIDE_LINE_CHARS
+        )
         assert (
             max(map(len, (*drawn_table.ns_short_lines, *drawn_table.ew_short_lines)))
             <= MAX_NARROW_LINE_CHARS
@@ -89,7 +91,9 @@ def test_large_field_is_listed_by_section_with_search_before_first_standings(
         for entry in (entries[::2], entries[1::2])
     ]
     session = event.sessions.get()
-    tournaments.services.seat_sections(session=session, plans=plans, boards_a_round=2, by=user)
+    tournaments.services.seat_sections(
+        session=session, planned_sections=plans, boards_a_round=2, by=user
+    )
     lines = list_entries(load_session_snapshot(session), event.entries.all())
     assert [line.section for line in lines] == ["A"] * 13 + ["B"] * 13
     assert [line.entry for line in lines][:3] == [1, 3, 5]
@@ -104,7 +108,7 @@ def test_large_field_is_listed_by_section_with_search_before_first_standings(
         assert page.count('id="section-') == 2
         matching = client.get(path).context["matching_entries"]
         assert page.count('class="is-mine"') == len(matching) > 0
-        assert sought.seat in page
+        assert sought.seat_text in page
 
 
 def test_standings_of_several_sections_begin_with_links_to_each(client: Client) -> None:
@@ -115,12 +119,14 @@ def test_standings_of_several_sections_begin_with_links_to_each(client: Client) 
         for entry in (entries[:6], entries[6:])
     ]
     session = event.sessions.get()
-    tournaments.services.seat_sections(session=session, plans=plans, boards_a_round=2, by=user)
+    tournaments.services.seat_sections(
+        session=session, planned_sections=plans, boards_a_round=2, by=user
+    )
     session = scoring.services.open_session(session=session, by=user)
     snapshot = load_session_snapshot(session)
     first_tables = [table for table in snapshot.tables if table.round == 1]
     evenings.enter_all(
-        [(item.sitting, board, "7") for item in first_tables for board in item.boards], user
+        [(item.sitting_id, board, "7") for item in first_tables for board in item.boards], user
     )
     standings.update_standings(event)
     page = collapse_spaces(client.get(f"/events/{event.slug}/").content.decode())

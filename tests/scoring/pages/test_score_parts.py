@@ -42,7 +42,7 @@ def open_two_sections() -> Session:
         section_count=2,
         round_count=3,
         boards_a_round=2,
-        played_rounds=0,
+        played_round_count=0,
         should_deal=False,
         by=user,
     )
@@ -54,13 +54,13 @@ def test_every_result_is_on_exactly_one_part_of_the_grid(by: str) -> None:
     snapshot = load_session_snapshot(open_two_sections())
     divided = divide_slips(list_result_slips(snapshot, by), snapshot.session.boards_a_round)
     rows = [
-        (table.sitting, board)
+        (table.sitting_id, board)
         for part in divided
         for slip in part
         for table, board in slip.plays
     ]
     expected = [
-        (table.sitting, board)
+        (table.sitting_id, board)
         for table in snapshot.tables
         if table.is_played
         for board in table.boards
@@ -68,7 +68,7 @@ def test_every_result_is_on_exactly_one_part_of_the_grid(by: str) -> None:
     assert sorted(rows) == sorted(expected)
     assert len(divided) > 2
     for part in divided:
-        assert len({(slip.section, slip.round) for slip in part}) == 1
+        assert len({(slip.section_letter, slip.round_number) for slip in part}) == 1
 
 
 @pytest.mark.slow
@@ -80,11 +80,11 @@ def test_link_to_any_cell_opens_the_part_that_contains_it(client: Client, by: st
     snapshot = load_session_snapshot(session)
     for slip in list_result_slips(snapshot, by):
         table, board = slip.plays[-1]
-        for at in (slip.key, f"r-{table.sitting}-{board}"):
+        for at in (slip.key, f"r-{table.sitting_id}-{board}"):
             page = read_scores_page(client, session, f"by={by}&at={at}")
             assert f'<form class="block sheet" id="{slip.key}"' in page
             assert f'data-at="{slip.key}"' in page
-            assert f'id="r-{table.sitting}-{board}"' in page
+            assert f'id="r-{table.sitting_id}-{board}"' in page
 
 
 @GRID_ORDERS
@@ -111,7 +111,7 @@ def test_grid_without_link_opens_at_first_incomplete_part() -> None:
     first = divide_slips(list_result_slips(snapshot, "board"), session.boards_a_round)[0]
     for slip in first:
         for table, board in slip.plays:
-            evenings.enter_result(session, table.sitting, board, "7", User.objects.get())
+            evenings.enter_result(session, table.sitting_id, board, "7", User.objects.get())
     score_grid = build_score_grid(load_session_snapshot(session), "board", queries_by_cell={})
     assert score_grid.blocks[0].key not in [slip.key for slip in first]
     assert not score_grid.is_slip_unknown
@@ -138,9 +138,9 @@ def test_queries_in_other_parts_are_listed_with_links(client: Client) -> None:
     snapshot = load_session_snapshot(session)
     table = next(table for table in snapshot.tables if table.section == "B" and table.is_played)
     board = table.boards[0]
-    evenings.enter_result(session, table.sitting, board, "7", director)
+    evenings.enter_result(session, table.sitting_id, board, "7", director)
     Result.objects.update(doubt="queried")
-    place = f"doubt-{table.sitting}-{board}"
+    place = f"doubt-{table.sitting_id}-{board}"
     page = read_scores_page(client, session, "by=board&at=board-A1")
     assert f'id="{place}"' not in page
     assert f'href="?by=board&amp;at={place}#{place}"' in page
@@ -155,7 +155,7 @@ def test_part_submitted_without_javascript_returns_to_its_position(client: Clien
     table, board = slip.plays[0]
     response = client.post(
         f"/director/events/{session.event.slug}/scores/?by=board&at={slip.key}",
-        {f"r-{table.sitting}-{board}": "8", f"seen-{table.sitting}-{board}": ""},
+        {f"r-{table.sitting_id}-{board}": "8", f"seen-{table.sitting_id}-{board}": ""},
     )
     assert response.status_code == 302
     assert response.headers["Location"].endswith(f"?by=board&at={slip.key}#{slip.key}")

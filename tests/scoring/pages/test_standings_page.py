@@ -54,8 +54,8 @@ def open_contest(name: str) -> Session:
     session = open_session(name, CONTESTS[name])
     snapshot = load_session_snapshot(session)
     plays = [
-        (table.sitting, board)
-        for table in sorted(snapshot.tables, key=lambda item: (item.round, item.table))
+        (table.sitting_id, board)
+        for table in sorted(snapshot.tables, key=lambda item: (item.round, item.table_number))
         for board in (table.boards if table.is_played else ())
     ]
     half = [
@@ -110,7 +110,7 @@ def list_counted_rounds(session: Session, *, closed: bool) -> Iterator[int]:
     """Yield the rounds that a table has completed, or begun once the session is closed."""
     done = {(result.sitting_id, result.board) for result in Result.objects.all()}
     for table in load_session_snapshot(session).tables:
-        count = sum((table.sitting, board) in done for board in table.boards)
+        count = sum((table.sitting_id, board) in done for board in table.boards)
         if count and (closed or count == len(table.boards)):
             yield table.round
 
@@ -119,7 +119,7 @@ def list_counted_rounds(session: Session, *, closed: bool) -> Iterator[int]:
 def test_unfinished_round_is_in_directors_running_scores_but_not_in_public_ones() -> None:
     session, user = evenings.open_session()
     first, *_ = load_session_snapshot(session).tables
-    evenings.enter_result(session, first.sitting, first.boards[0], "8", user)
+    evenings.enter_result(session, first.sitting_id, first.boards[0], "8", user)
     standings.update_standings(session.event)
     event = Event.objects.get(pk=session.event_id)
     scores = {
@@ -144,7 +144,7 @@ def test_running_score_is_the_sum_of_boards_so_far_against_their_averages() -> N
     )
     snapshot = load_session_snapshot(session)
     tricks_by_play = {
-        (table, board): snapshot.results[table.sitting, board].ns_tricks
+        (table, board): snapshot.results_by_play[table.sitting_id, board].ns_tricks
         for table in snapshot.tables
         for board in table.boards
     }
@@ -152,7 +152,7 @@ def test_running_score_is_the_sum_of_boards_so_far_against_their_averages() -> N
         for place, level in enumerate(running_score):
             own_gap = Fraction()
             for board, tables in snapshot.tables_by_board.items():
-                whole = [tricks_by_play[table.sitting and table, board] for table in tables]
+                whole = [tricks_by_play[table.sitting_id and table, board] for table in tables]
                 average = Fraction(sum(whole), len(whole))
                 for table in tables:
                     gap = tricks_by_play[table, board] - average if table.round <= place else 0

@@ -40,9 +40,9 @@ LONG = Heading(
     "Whist Club of Saint-Germain-des-Prés and Wielkopolska, in the Assembly Rooms",
     "Championship of the Northern Counties for Mixed Pairs, Summer",
     date(2026, 9, 30),
-    session=2,
-    sessions=3,
-    section="B",
+    session_number=2,
+    session_count=3,
+    section_letter="B",
 )
 NAMES = (
     "Ada Pole & Łucja Nowak",
@@ -86,7 +86,7 @@ def build_travellers(
         lines = tuple(
             SlipLine(
                 round_ + 1,
-                format_table((place - round_ - 1) % tables + 1, heading.section),
+                format_table((place - round_ - 1) % tables + 1, heading.section_letter),
                 str((place - round_ - 1) % tables + 1),
                 str((place - 2 * round_ - 1) % tables + 1),
             )
@@ -109,7 +109,7 @@ def build_guide_cards(
         GuideCard(
             heading,
             table,
-            format_table(table, heading.section),
+            format_table(table, heading.section_letter),
             tuple(
                 PairGuideRound(
                     round_,
@@ -135,7 +135,7 @@ def score_slips(
         lines = [
             ScoreSlipLine(
                 (board - 1) // 4 + 1,
-                format_table(pair, heading.section),
+                format_table(pair, heading.section_letter),
                 "N-S",
                 f"{board % pairs + 1} E-W",
                 board,
@@ -147,7 +147,9 @@ def score_slips(
         label = f"{pair} N-S"
         start = f"table {pair}, N-S"
         slips.append(
-            ScoreSlip(heading, label, make_name(pair), start, tuple(lines), first_table=pair)
+            ScoreSlip(
+                heading, label, make_name(pair), start, tuple(lines), first_table_number=pair
+            )
         )
     return slips
 
@@ -223,7 +225,7 @@ def rank_table(
     """Return standings of two fields with a tie for third place."""
     ranked_groups = [
         RankedGroup(
-            heading.section,
+            heading.section_letter,
             ("NS", "EW")[side % 2] if fields > 1 else "",
             Fraction(174) if side % 2 == 0 else Fraction(571, 3),
             tuple(
@@ -370,7 +372,7 @@ def build_wall_sheet(
     return WallSheet(
         heading,
         f"Mitchell, {tables} tables",
-        tuple(format_table(table, heading.section) for table in range(1, tables + 1)),
+        tuple(format_table(table, heading.section_letter) for table in range(1, tables + 1)),
         tuple(
             tuple(
                 WallCell(
@@ -406,7 +408,7 @@ def pair_guides(
             tuple(
                 PairGuideLine(
                     round_,
-                    format_table((pair + round_ - 2) % tables + 1, heading.section),
+                    format_table((pair + round_ - 2) % tables + 1, heading.section_letter),
                     "E-W",
                     f"{(pair + round_ - 2) % tables + 1} N-S",
                     format_board_range((pair + round_ - 2) % tables + 1),
@@ -414,7 +416,7 @@ def pair_guides(
                 )
                 for round_ in range(1, rounds + 1)
             ),
-            first_table=pair,
+            first_table_number=pair,
         )
         for pair in range(1, tables + 1)
     ]

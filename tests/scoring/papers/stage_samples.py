@@ -14,7 +14,13 @@ from tournaments.stages.matches import build_matches
 
 def build_bracket(entrants: int, *, three_way: bool = False) -> BracketSheet:
     """Return the bracket of this many entries before its first match."""
-    matches = build_matches(entrants, {}, segments=1, seed_wins=False, three_way=three_way)
+    matches = build_matches(
+        entrants,
+        {},
+        segment_count=1,
+        should_higher_seed_win=False,
+        has_three_way_matches=three_way,
+    )
     return BracketSheet(
         heading=samples.HEADING,
         rounds=tuple(
@@ -23,15 +29,15 @@ def build_bracket(entrants: int, *, three_way: bool = False) -> BracketSheet:
                 f"Round {number}",
                 tuple(
                     BracketMatch(
-                        round=item.round,
+                        round=item.round_number,
                         number=item.number,
-                        one=build_side(item.one, won=item.is_bye),
-                        other=build_side(item.other),
+                        one=build_side(item.first_side, won=item.is_bye),
+                        other=build_side(item.second_side),
                         is_bye=item.is_bye,
                         is_undecided=item.can_be_played,
                         is_level=False,
                         margins=(),
-                        extra=(),
+                        extra_margins=(),
                         is_decided_by_director=False,
                         has_typed_margins=False,
                         note="",

@@ -67,10 +67,10 @@ def seat_unsaved(movement: Movement, session: Session) -> SessionSnapshot:
 
     tables = [
         SeatedTable(
-            sitting=index,
+            sitting_id=index,
             section="A",
             round=meeting.round,
-            table=meeting.table,
+            table_number=meeting.table,
             label=str(meeting.table),
             board_group=meeting.board_group,
             boards=range(meeting.board_group, meeting.board_group + 1),
@@ -79,7 +79,7 @@ def seat_unsaved(movement: Movement, session: Session) -> SessionSnapshot:
         )
         for index, meeting in enumerate(movement.meetings)
     ]
-    return SessionSnapshot(session, [section], tables, places, results={})
+    return SessionSnapshot(session, [section], tables, places, results_by_play={})
 
 
 def parse_slip(slip: ScoreSlip) -> tuple[int, str]:

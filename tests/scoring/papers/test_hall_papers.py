@@ -121,7 +121,7 @@ def test_individual_guide_card_names_seat_and_partner() -> None:
     assert [line.direction for line in slips[0].lines][::2] == [
         line.seat_code for line in guides[0].lines
     ]
-    assert slips[7].start_place == "table 1, South"
+    assert slips[7].start_seat_text == "table 1, South"
     for paper in (score_slips_paper.draw_pdf(slips), pair_guides.draw_pdf(guides)):
         assert "Partner" in " ".join(reading.read_texts(paper))
     traveller = " ".join(

@@ -42,7 +42,7 @@ def test_each_player_gets_a_card_of_each_hand_for_both_plays(session):
         second_card.board_number,
         second_card.seat,
     )
-    assert first_card.hand == second_card.hand
+    assert first_card.cards == second_card.cards
     assert {first_card.player_name, second_card.player_name} == {"Ada Pole", "Cassius Paine"}
 
 

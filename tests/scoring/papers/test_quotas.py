@@ -174,7 +174,7 @@ def test_no_quota_delays_standings(
     table = load_session_snapshot(session).tables[0]
     version_before = standings.update_standings(session.event).version
     with django_capture_on_commit_callbacks(execute=True):
-        evenings.enter_result(session, table.sitting, table.boards[0], "13", user)
+        evenings.enter_result(session, table.sitting_id, table.boards[0], "13", user)
     assert Ranking.objects.get(event=session.event).version > version_before
 
 

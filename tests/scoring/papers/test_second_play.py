@@ -64,7 +64,7 @@ def session(planned_session: Session, user: User) -> Session:
 def close_first_play(session: Session, user: User) -> Session:
     for table in load_session_snapshot(session).tables:
         for board in table.boards:
-            evenings.enter_result(session, table.sitting, board, str(5 + table.round), user)
+            evenings.enter_result(session, table.sitting_id, board, str(5 + table.round), user)
     scoring.services.close_session(session=session, by=user)
     return Session.objects.select_related("event", "board_set").get(pk=session.pk)
 
@@ -74,9 +74,9 @@ def test_record_cards_show_the_second_play_in_other_suits(session):
     deals = session.load_known_deals()
     for first_card, second_card in zip(cards[:12], cards[12:], strict=True):
         deal = deals[first_card.board_number]
-        assert set(first_card.hand) == deal.hands[first_card.seat]
-        assert set(second_card.hand) == build_second_deal(deal).hands[second_card.seat]
-        assert set(first_card.hand) != set(second_card.hand)
+        assert set(first_card.cards) == deal.hands[first_card.seat]
+        assert set(second_card.cards) == build_second_deal(deal).hands[second_card.seat]
+        assert set(first_card.cards) != set(second_card.cards)
         assert (first_card.turn_up is None) is (second_card.turn_up is None)
     assert draw_session_paper(session, "memory_cards", "A4")
 
@@ -85,7 +85,7 @@ def test_pocket_cards_and_trump_slips_exist_for_both_plays(session):
     snapshot = load_session_snapshot(session)
     cards, slips = trays.build_curtain_cards(snapshot), papers.build_trump_slips(snapshot)
     assert [card.title for card in cards] == ["First play"] * 12 + ["Second play"] * 12
-    assert [(slip.board_number, slip.play) for slip in slips] == [
+    assert [(slip.board_number, slip.play_name) for slip in slips] == [
         (board, play) for play in ("First play", "Second play") for board in (1, 2, 3)
     ]
     deals = session.load_known_deals()
@@ -99,7 +99,7 @@ def test_pocket_cards_and_trump_slips_exist_for_both_plays(session):
 def test_dealing_machine_list_has_both_plays(session):
     rows = trays.build_dealing_machine_list(load_session_snapshot(session)).boards
     deals = session.load_known_deals()
-    assert [row.play for row in rows] == ["First play"] * 3 + ["Second play"] * 3
+    assert [row.play_name for row in rows] == ["First play"] * 3 + ["Second play"] * 3
     assert [row.turn_up for row in rows[3:]] == [
         build_second_deal(deals[board]).turn_up for board in (1, 2, 3)
     ]
@@ -109,7 +109,9 @@ def test_dealing_machine_list_has_both_plays(session):
 
 def test_same_suits_have_one_slip_per_board_without_mention_of_plays(planned_session):
     snapshot = load_session_snapshot(planned_session)
-    assert [(slip.board_number, slip.play) for slip in papers.build_trump_slips(snapshot)] == [
+    assert [
+        (slip.board_number, slip.play_name) for slip in papers.build_trump_slips(snapshot)
+    ] == [
         (1, ""),
         (2, ""),
         (3, ""),
@@ -167,7 +169,7 @@ def test_dealing_machines_get_a_file_for_each_play(session, user, client):
         client.post(reverse("machine_file", args=[session.event.slug]), {"kind": kind}).content
         for kind in ("pbn-second-play", "dup-second-play")
     ]
-    assert pbn.read_pbn(files[0].decode()).boards == second_deals_by_board
+    assert pbn.read_pbn(files[0].decode()).deals_by_board == second_deals_by_board
     assert files[1] == dup.format_dup(second_deals_by_board)
 
 
@@ -260,8 +262,8 @@ def test_event_file_keeps_the_term_and_therefore_the_cards(session, user):
     assert event.other_suits
     copy = trays.build_memory_cards(load_session_snapshot(event.sessions.get()))
     own_memory_cards = trays.build_memory_cards(load_session_snapshot(session))
-    assert [(card.board_number, card.seat, card.hand, card.turn_up) for card in copy] == [
-        (card.board_number, card.seat, card.hand, card.turn_up) for card in own_memory_cards
+    assert [(card.board_number, card.seat, card.cards, card.turn_up) for card in copy] == [
+        (card.board_number, card.seat, card.cards, card.turn_up) for card in own_memory_cards
     ]
     document["event"]["contest"] = "pairs"
     with pytest.raises(UnusableEventFile, match=r"event\.other_suits: Only memory duplicate"):
@@ -291,7 +293,7 @@ def test_page_and_api_set_the_second_play_term(planned_session, user, client):
 def test_play_is_recorded_with_the_cards_of_its_own_table(session, user, client):
     first_play = close_first_play(session, user)
     client.force_login(user)
-    second_sitting = load_session_snapshot(first_play).tables_by_board[1][1].sitting
+    second_sitting = load_session_snapshot(first_play).tables_by_board[1][1].sitting_id
     path = reverse("play_of_board", args=[first_play.event.slug, 1])
     deal = first_play.load_known_deals()[1]
     assert client.get(path).context["deal"] == deal

@@ -22,7 +22,7 @@ def test_curtain_card_shows_thirteen_cards_and_dealers_card_the_turn_up() -> Non
     cards = tray_samples.build_hand_cards(1)
     (page,) = reading.read_texts(hand_cards.draw_curtain_cards_pdf(cards))
     for card in cards:
-        spades = " ".join(item.rank.text for item in card.hand if item.suit == "S")
+        spades = " ".join(item.rank.text for item in card.cards if item.suit == "S")
         assert spades in page
     assert page.count("Turn-up") == 1
     assert page.count("North deals") == 3

@@ -43,7 +43,7 @@ def play_contest(
     session.refresh_from_db()
     session = scoring.services.open_session(session=session, by=user)
     plays = [
-        (table.sitting, board, str((3 * board + 5 * table.table + table.round) % 14))
+        (table.sitting_id, board, str((3 * board + 5 * table.table_number + table.round) % 14))
         for table in load_session_snapshot(session).tables
         if table.is_played
         for board in table.boards

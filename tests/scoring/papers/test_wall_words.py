@@ -30,7 +30,7 @@ def play_cup() -> SessionSnapshot:
     session.refresh_from_db()
     session = scoring.services.open_session(session=session, by=user)
     results = [
-        (table.sitting, board, "9" if 4 in table.ns.entries else "4")
+        (table.sitting_id, board, "9" if 4 in table.ns.entries else "4")
         for table in load_session_snapshot(session).tables
         if table.is_played
         for board in table.boards
@@ -109,4 +109,4 @@ def test_wall_sheet_cell_names_tables_or_copy_that_share_the_boards() -> None:
     session, _user = evenings.seat_session(8, movement="howell")
     (sheet,) = hall_papers.build_wall_sheets(load_session_snapshot(session))
     assert {cell.note for row in sheet.rounds for cell in row} == {""}
-    assert build("howell", pairs=8).tables == len(sheet.table_labels)
+    assert build("howell", pairs=8).table_count == len(sheet.table_labels)

@@ -30,10 +30,10 @@ ONLY_IN_POINTS = [code for code in CODES if code not in "SHDC"]
 
 def list_plays(session: Session) -> list[tuple[Sitting, int]]:
     sittings = Sitting.objects.in_bulk(
-        [table.sitting for table in load_session_snapshot(session).tables]
+        [table.sitting_id for table in load_session_snapshot(session).tables]
     )
     return [
-        (sittings[table.sitting], board)
+        (sittings[table.sitting_id], board)
         for table in load_session_snapshot(session).tables
         if table.is_played
         for board in table.boards

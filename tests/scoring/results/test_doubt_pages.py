@@ -32,9 +32,11 @@ def evening() -> tuple[Session, User]:
     """Return five tables with 4 to 6 on board 1, and 9 to 11 on board 2 at all but the last."""
     session, user = evenings.open_session(pairs=10)
     for table in list_other_tables(session):
-        evenings.enter_result(session, table.sitting, 1, str(4 + table.table % 3), user)
-        other_text = str(9 + table.table % 3)
-        evenings.enter_result(session, table.sitting, 2, other_text, user)
+        evenings.enter_result(
+            session, table.sitting_id, 1, str(4 + table.table_number % 3), user
+        )
+        other_text = str(9 + table.table_number % 3)
+        evenings.enter_result(session, table.sitting_id, 2, other_text, user)
     return session, user
 
 
@@ -57,7 +59,7 @@ def post_result(
     at: SeatedTable | None = None,
     seen: str = "",
 ) -> dict[str, object]:
-    sitting = (at or list_tables(session)[-1]).sitting
+    sitting = (at or list_tables(session)[-1]).sitting_id
     fields = {"sitting": sitting, "board": board, "value": value, "seen": seen}
     response = client.post(f"/director/events/{session.event.slug}/result/", fields)
     assert response.status_code == 200
@@ -66,13 +68,13 @@ def post_result(
 
 
 def post_act(client: Client, session: Session, board: int, act: str, **headers: str) -> int:
-    fields = {"sitting": list_tables(session)[-1].sitting, "board": board, "act": act}
+    fields = {"sitting": list_tables(session)[-1].sitting_id, "board": board, "act": act}
     address = f"/director/events/{session.event.slug}/result/doubt/"
     return client.post(address, fields, **headers).status_code
 
 
 def find_last_result(session: Session, board: int) -> Result:
-    return Result.objects.get(sitting=list_tables(session)[-1].sitting, board=board)
+    return Result.objects.get(sitting=list_tables(session)[-1].sitting_id, board=board)
 
 
 @pytest.mark.slow
@@ -114,7 +116,7 @@ def test_queried_result_is_no_longer_queried_after_correction(
 
 def send_again(client: Client, session: Session, value: str, seen: str) -> dict[str, object]:
     fields = {
-        "sitting": list_tables(session)[-1].sitting,
+        "sitting": list_tables(session)[-1].sitting_id,
         "board": 1,
         "value": value,
         "seen": seen,
@@ -146,7 +148,7 @@ def test_sides_are_swapped_by_a_button_without_javascript(
     client.force_login(user)
     post_result(client, session, 1, "9")
     page = client.get(f"/director/events/{session.event.slug}/scores/").content.decode()
-    place = f"{list_tables(session)[-1].sitting}-1"
+    place = f"{list_tables(session)[-1].sitting_id}-1"
     assert f'<tr class="query" id="doubt-{place}"' in page
     button = f'form="doubt-form" name="answer" value="swap-{place}">Swap sides: 4</button>'
     assert button in collapse_spaces(page)
@@ -183,7 +185,7 @@ def test_block_without_javascript_is_also_queried(
 ) -> None:
     session, user = evening
     client.force_login(user)
-    sitting = list_tables(session)[-1].sitting
+    sitting = list_tables(session)[-1].sitting_id
     client.post(f"/director/events/{session.event.slug}/scores/", {f"r-{sitting}-1": "11"})
     assert find_last_result(session, 1).doubt == Doubt.QUERIED
 
@@ -235,9 +237,9 @@ def test_queried_result_is_no_evidence_against_another(client: Client) -> None:
     client.force_login(user)
     first, second, *rest = list_tables(session)
     for table in (second, *rest):
-        evenings.enter_result(session, table.sitting, 1, "5", user)
-    evenings.enter_result(session, first.sitting, 1, "13", user)
-    assert Result.objects.get(sitting=first.sitting, board=1).doubt == Doubt.QUERIED
+        evenings.enter_result(session, table.sitting_id, 1, "5", user)
+    evenings.enter_result(session, first.sitting_id, 1, "13", user)
+    assert Result.objects.get(sitting=first.sitting_id, board=1).doubt == Doubt.QUERIED
     response = post_result(client, session, 1, "9", at=second, seen="5")["query"]
     assert isinstance(response, dict)
     assert response["text"].startswith(
@@ -249,11 +251,11 @@ def test_result_repeated_at_a_third_table_is_no_longer_queried() -> None:
     session, user = evenings.open_session(pairs=10)
     *most, newest = list_tables(session)
     for table, mark in zip(most, ("5", "5", "10", "10"), strict=True):
-        evenings.enter_result(session, table.sitting, 1, mark, user)
+        evenings.enter_result(session, table.sitting_id, 1, mark, user)
     for table in most[2:]:
-        Result.objects.filter(sitting=table.sitting, board=1).update(doubt=Doubt.QUERIED)
+        Result.objects.filter(sitting=table.sitting_id, board=1).update(doubt=Doubt.QUERIED)
     assert len(list_session_queries(load_session_snapshot(session), {}).queried_results) == 2
-    evenings.enter_result(session, newest.sitting, 1, "10", user)
+    evenings.enter_result(session, newest.sitting_id, 1, "10", user)
     assert not Result.objects.filter(board=1, doubt=Doubt.QUERIED).exists()
     assert list_session_queries(load_session_snapshot(session), {}).queried_results == ()
 
@@ -288,7 +290,7 @@ def test_kept_result_is_not_queried_again(client: Client) -> None:
 def enter_as_director(
     client: Client, session: Session, table: SeatedTable, tricks: str
 ) -> None:
-    fields = {"sitting": table.sitting, "board": 1, "value": tricks}
+    fields = {"sitting": table.sitting_id, "board": 1, "value": tricks}
     client.post(f"/director/events/{session.event.slug}/result/", fields)
 
 
@@ -302,7 +304,7 @@ def test_phone_result_that_contradicts_best_play_is_shown_only_to_directors(
     assert session.board_set is not None
     session.board_set.boards.filter(number=1).update(best_tricks=3)
     session = open_session(session=session, by=user)
-    sitting = Sitting.objects.get(pk=list_tables(session)[-1].sitting)
+    sitting = Sitting.objects.get(pk=list_tables(session)[-1].sitting_id)
     phone = GuestAuthor(GuestAuthor.Kind.TABLE, "3")
     result = scoring.services.record_result(
         sitting=sitting, board_number=1, mark="10", seen_score=None, by=phone, channel="phone"
@@ -332,7 +334,7 @@ def test_query_page_says_if_best_play_was_unavailable(
     batches.deal_missing_boards(request_dealing(session=session, by=user))
     session = open_session(session=session, by=user)
     for table in list_other_tables(session):
-        evenings.enter_result(session, table.sitting, 1, "5", user)
+        evenings.enter_result(session, table.sitting_id, 1, "5", user)
     client.force_login(user)
     post_result(client, session, 1, "12")
     url = f"/director/events/{session.event.slug}/scores/"
@@ -372,7 +374,7 @@ def test_results_of_two_swapped_boards_are_exchanged_in_one_act(
     after: tuple[str, str],
 ) -> None:
     session, user = evening
-    sitting = Sitting.objects.get(pk=list_tables(session)[-1].sitting)
+    sitting = Sitting.objects.get(pk=list_tables(session)[-1].sitting_id)
     for board, mark in zip((1, 2), before, strict=True):
         evenings.enter_result(session, sitting.pk, board, mark, user)
     client.force_login(user)
@@ -394,7 +396,7 @@ def test_results_can_be_exchanged_only_within_a_round(
     client: Client, evening: tuple[Session, User], other: object
 ) -> None:
     session, user = evening
-    sitting = Sitting.objects.get(pk=list_tables(session)[-1].sitting)
+    sitting = Sitting.objects.get(pk=list_tables(session)[-1].sitting_id)
     evenings.enter_result(session, sitting.pk, 1, "8", user)
     client.force_login(user)
     fields = {"act": "exchange", "sitting": sitting.pk, "board": 1, "other": other}
@@ -408,7 +410,7 @@ def test_results_can_be_exchanged_only_within_a_round(
 
 def test_ruled_result_cannot_be_exchanged(evening: tuple[Session, User]) -> None:
     session, user = evening
-    sitting = Sitting.objects.get(pk=list_tables(session)[-1].sitting)
+    sitting = Sitting.objects.get(pk=list_tables(session)[-1].sitting_id)
     evenings.enter_result(session, sitting.pk, 1, "8", user)
     scoring.services.make_ruling(
         kind="average",

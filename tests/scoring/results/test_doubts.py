@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scoring.doubts.plausibility import (
     MIN_OTHER_SCORES,
     DealEvidence,
-    ResultQuery,
+    ResultDoubt,
     check_result,
     find_correction,
 )
@@ -23,9 +23,9 @@ knowns = st.builds(
 
 def test_swapped_sides_are_queried_with_the_swapped_result_offered() -> None:
     result = check_result(11, DealEvidence(FIELD))
-    assert result == ResultQuery(typed_tricks=11, swapped_tricks=2, other_tricks=FIELD)
+    assert result == ResultDoubt(typed_tricks=11, swapped_tricks=2, other_tricks=FIELD)
     assert result.expected_range == (4, 6)
-    assert check_result(8, DealEvidence(FIELD, best_play_tricks=5)) == ResultQuery(8, 5, FIELD)
+    assert check_result(8, DealEvidence(FIELD, best_play_tricks=5)) == ResultDoubt(8, 5, FIELD)
 
 
 @pytest.mark.parametrize(
@@ -57,8 +57,8 @@ def test_implausible_results_are_queried(
 
 
 def test_swapped_result_is_offered_only_if_it_is_more_plausible() -> None:
-    assert check_result(13, DealEvidence((6, 6, 7))) == ResultQuery(13, None, (6, 6, 7))
-    assert check_result(10, DealEvidence((3, 3, 4))) == ResultQuery(10, 3, (3, 3, 4))
+    assert check_result(13, DealEvidence((6, 6, 7))) == ResultDoubt(13, None, (6, 6, 7))
+    assert check_result(10, DealEvidence((3, 3, 4))) == ResultDoubt(10, 3, (3, 3, 4))
 
 
 @pytest.mark.slow
@@ -114,21 +114,27 @@ def test_swapped_round_is_one_correction() -> None:
     correction = find_correction({1: 9, 2: 4, 3: 7, 4: 3}, evidence)
     assert correction is not None
     assert correction.mistake_kind == "direction"
-    assert correction.tricks == ((1, 4), (2, 9), (3, 6), (4, 10))
+    assert correction.boards_and_tricks == ((1, 4), (2, 9), (3, 6), (4, 10))
 
 
 def test_two_mixed_up_boards_are_one_correction() -> None:
     evidence = {1: build_evidence(2), 2: build_evidence(8), 3: build_evidence(6)}
     correction = find_correction({1: 8, 2: 2, 3: 6}, evidence)
     assert correction is not None
-    assert (correction.mistake_kind, correction.tricks) == ("boards", ((1, 2), (2, 8)))
+    assert (correction.mistake_kind, correction.boards_and_tricks) == (
+        "boards",
+        ((1, 2), (2, 8)),
+    )
 
 
 def test_round_typed_one_line_too_low_is_one_correction() -> None:
     evidence = {1: build_evidence(2), 2: build_evidence(9), 3: build_evidence(5)}
     correction = find_correction({1: 5, 2: 2, 3: 9}, evidence)
     assert correction is not None
-    assert (correction.mistake_kind, dict(correction.tricks)) == ("boards", {1: 2, 2: 9, 3: 5})
+    assert (correction.mistake_kind, dict(correction.boards_and_tricks)) == (
+        "boards",
+        {1: 2, 2: 9, 3: 5},
+    )
 
 
 def test_single_implausible_result_is_no_correction_of_a_round() -> None:
@@ -148,13 +154,14 @@ def test_corrected_round_has_no_query_left_and_keeps_its_tricks(
     evidence = {board: play[1] for board, play in plays.items()}
     correction = find_correction(typed_tricks, evidence)
     if correction is not None:
-        after = typed_tricks | dict(correction.tricks)
+        after = typed_tricks | dict(correction.boards_and_tricks)
         assert all(check_result(after[board], evidence[board]) is None for board in after)
         if correction.mistake_kind == "boards":
             assert sorted(after.values()) == sorted(typed_tricks.values())
         else:
             assert all(
-                after[board] == 13 - typed_tricks[board] for board, _ in correction.tricks
+                after[board] == 13 - typed_tricks[board]
+                for board, _ in correction.boards_and_tricks
             )
 
 

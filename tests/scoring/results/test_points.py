@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 def find_first_play(session: Session) -> tuple[Sitting, int]:
     table = load_session_snapshot(session).tables[0]
-    return Sitting.objects.get(pk=table.sitting), table.boards[0]
+    return Sitting.objects.get(pk=table.sitting_id), table.boards[0]
 
 
 def record_points(
@@ -151,7 +151,7 @@ def test_points_scores_match_an_independent_computation(method: str) -> None:
     nets: dict[int, int] = {}
     for table in load_session_snapshot(session).tables:
         for board in table.boards:
-            won, lost = evenings.compute_points(board, table.table, table.round)
+            won, lost = evenings.compute_points(board, table.table_number, table.round)
             for entry in table.ns.entries:
                 nets[entry] = nets.get(entry, 0) + won - lost
             for entry in table.ew.entries:
@@ -246,7 +246,7 @@ def test_every_ruling_except_a_revoke_counts_in_points(contest: str) -> None:
         ruling = scoring.services.make_ruling(
             kind=kind,
             sitting=sitting,
-            board=board,
+            board_number=board,
             by=user,
             **terms,
         )
@@ -276,7 +276,7 @@ def test_revoke_is_refused_and_penalty_subtracts_points(contest: str) -> None:
         scoring.services.make_ruling(
             kind="revoke",
             sitting=sitting,
-            board=board,
+            board_number=board,
             side="NS",
             revokes=1,
             won_before=2,

@@ -29,7 +29,7 @@ PATIENCE = 30  # seconds
 
 def find_first_play(session: Session) -> tuple[Sitting, int]:
     table = next(table for table in load_session_snapshot(session).tables if table.is_played)
-    return Sitting.objects.get(pk=table.sitting), table.boards[0]
+    return Sitting.objects.get(pk=table.sitting_id), table.boards[0]
 
 
 def find_first_result(session: Session) -> Result:

@@ -123,7 +123,9 @@ def test_single_players_at_incomplete_table_have_no_result() -> None:
             sitting=table, board_number=table.boards[0], mark="7", seen_score="", by=user
         )
     with pytest.raises(NoSuchPlay, match="sit-out"):
-        services.make_ruling(kind="average", sitting=table, board=table.boards[0], by=user)
+        services.make_ruling(
+            kind="average", sitting=table, board_number=table.boards[0], by=user
+        )
     assert count_missing_results(session) == missing_result_count_before
 
 
@@ -202,7 +204,7 @@ def test_concurrent_results_are_counted_individually() -> None:
     """Pages show how many changes are missing from the standings."""
     session, user = evenings.open_session()
     table = load_session_snapshot(session).tables[0]
-    evenings.enter_all([(table.sitting, board, "7") for board in table.boards], user)
+    evenings.enter_all([(table.sitting_id, board, "7") for board in table.boards], user)
     revision_before = session.revision
     session.refresh_from_db()
     assert session.revision - revision_before == len(table.boards) == 2

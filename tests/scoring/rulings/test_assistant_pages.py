@@ -37,7 +37,7 @@ def find_play_of_turn(session: Session, board: int = 1, turn: int = 1) -> dict[s
     tables = sorted(
         load_session_snapshot(session).tables_by_board[board], key=lambda item: item.round
     )
-    return {"board": board, "table": f"A-{tables[turn].table}"}
+    return {"board": board, "table": f"A-{tables[turn].table_number}"}
 
 
 @pytest.fixture
@@ -166,7 +166,7 @@ def test_wrong_recorded_trump_averages_original_table(client: Client, session: S
     ruling = Ruling.objects.get()
     assert ruling.result is not None
     first = min(load_session_snapshot(session).tables_by_board[1], key=lambda item: item.round)
-    assert ruling.result.sitting_id == first.sitting
+    assert ruling.result.sitting_id == first.sitting_id
 
 
 @pytest.mark.slow
@@ -206,7 +206,7 @@ def test_first_play_of_board_is_original_play() -> None:
     session, _ = evenings.open_session()
     seated = load_session_snapshot(session)
     table = min(seated.tables_by_board[1], key=lambda item: item.round)
-    play = find_play(seated, 1, "A", table.table)
+    play = find_play(seated, 1, "A", table.table_number)
     assert play is not None
     assert play.facts.is_original_play
     assert not play.facts.is_overplayed
@@ -284,7 +284,7 @@ def test_boards_of_table_are_listed_in_order_of_rounds(
     rounds = sorted(
         (table.round, list(table.boards))
         for table in load_session_snapshot(session).tables
-        if table.table == 1
+        if table.table_number == 1
     )
     groups = re.findall(r'<optgroup label="Round (\d+)">(.*?)</optgroup>', page, re.DOTALL)
     listed = [
@@ -298,7 +298,9 @@ def test_average_requires_reason_before_cards_of_wrong_slip(
 ) -> None:
     table = load_session_snapshot(session).tables_by_board[1][0]
     address = f"/director/events/{session.event.slug}/rulings/play/"
-    response = client.get(address, {"sitting": table.sitting, "board": "1", "kind": "average"})
+    response = client.get(
+        address, {"sitting": table.sitting_id, "board": "1", "kind": "average"}
+    )
     html = response.content.decode()
     fields = [html.index(f'name="{name}"') for name in ("reason", "trump_recorded")]
     assert fields == sorted(fields)

@@ -72,7 +72,7 @@ class Moment:
 
     def where(self) -> PlayNeedingRuling:
         """Find the play of this table, giving the round if the program needs it."""
-        at = self.here.section, self.here.table
+        at = self.here.section, self.here.table_number
         play = find_play(self.seated, BOARD, *at)
         assert play is not None
         if not play.is_settled:
@@ -85,7 +85,7 @@ class Moment:
         """Return the answers of a witness."""
         overplayed = self.done > 1
         return ANSWERS | {
-            QuestionName.FIRST_TABLE: str(self.order[0].table),
+            QuestionName.FIRST_TABLE: str(self.order[0].table_number),
             QuestionName.OVERPLAYED: "yes" if overplayed else "no",
             QuestionName.WHEN_DEALT: "yes" if self.turn == 0 else "lost",
         }
@@ -99,10 +99,10 @@ def build_side(movement: Movement, places: Sequence[int]) -> SeatedSide:
 
 def build_table(movement: Movement, meeting: Meeting, key: int) -> SeatedTable:
     return SeatedTable(
-        sitting=key,
+        sitting_id=key,
         section="A",
         round=meeting.round,
-        table=meeting.table,
+        table_number=meeting.table,
         label=str(meeting.table),
         board_group=meeting.board_group,
         boards=range(BOARD, BOARD + 1),
@@ -123,7 +123,9 @@ def list_moments(movement: Movement) -> Iterator[Moment]:
         order = [item for some in rounds for item in (some[::-1] if backwards else some)]
         for number in range(len(order) + 1):
             results = {
-                (item.sitting, BOARD): Result(board=BOARD, outcome=Outcome.PLAYED, ns_tricks=7)
+                (item.sitting_id, BOARD): Result(
+                    board=BOARD, outcome=Outcome.PLAYED, ns_tricks=7
+                )
                 for item in order[:number]
             }
             seated = SessionSnapshot(Session(), [], tables, [], results)
@@ -178,7 +180,8 @@ def test_law_applies_correctly_at_every_table(movement: Movement) -> None:
     for moment in list_moments(movement):
         actual = moment.where()
         foursomes = {
-            (item.table, frozenset(item.ns.entries + item.ew.entries)) for item in moment.order
+            (item.table_number, frozenset(item.ns.entries + item.ew.entries))
+            for item in moment.order
         }
         assert actual.facts.table_count == len(foursomes)
         assert actual.facts.is_overplayed == (moment.done > 1)
@@ -199,7 +202,7 @@ def test_law_applies_correctly_at_every_table(movement: Movement) -> None:
 def has_no_plain_order(order: Sequence[SeatedTable]) -> bool:
     """Return whether tables share the deal when first played, or one plays it twice."""
     starters = [item for item in order if item.round == order[0].round]
-    return len(starters) > 1 or len({item.table for item in order}) < len(order)
+    return len(starters) > 1 or len({item.table_number for item in order}) < len(order)
 
 
 @pytest.mark.parametrize("code", [code for code in SITUATIONS_BY_CODE if code not in DEPENDENT])
@@ -238,9 +241,9 @@ def test_first_table_to_play_is_asked_only_if_unknown(code: str) -> None:
 def relay() -> tuple[Session, User]:
     """Return four tables with relay and share: tables 1 and 4 share board 1 in round 1."""
     session, user = evenings.open_session(8, movement="compass-relay")
-    assert [item.table for item in load_session_snapshot(session).tables_by_board[BOARD]][
-        :2
-    ] == [
+    assert [
+        item.table_number for item in load_session_snapshot(session).tables_by_board[BOARD]
+    ][:2] == [
         1,
         4,
     ]
@@ -253,7 +256,7 @@ def test_fouled_overplay_gets_average_and_original_play_keeps_score(
 ) -> None:
     session, user = relay
     first = load_session_snapshot(session).tables_by_board[BOARD][0]
-    evenings.enter_result(session, first.sitting, BOARD, "8", user)
+    evenings.enter_result(session, first.sitting_id, BOARD, "8", user)
     client.force_login(user)
     message = {"code": "I11", "board": BOARD, "table": "A-4", "asked": "1"}
     address = f"/director/events/{session.event.slug}/ruling/"
@@ -288,16 +291,16 @@ def test_table_sharing_boards_plays_new_deal(relay: tuple[Session, User]) -> Non
     session, user = relay
     first, second, later, _last = load_session_snapshot(session).tables_by_board[BOARD]
     ruling = scoring.services.make_ruling(
-        sitting=Sitting.objects.get(pk=first.sitting),
-        board=BOARD,
+        sitting=Sitting.objects.get(pk=first.sitting_id),
+        board_number=BOARD,
         kind="new_deal",
         law="III.2",
         by=user,
     )
     for tricks, table in enumerate((first, second, later), start=6):
-        evenings.enter_result(session, table.sitting, BOARD, str(tricks), user)
+        evenings.enter_result(session, table.sitting_id, BOARD, str(tricks), user)
     ruled_plays = load_tally(session.event).ruled_results_by_play
-    lines = [ruled_plays[item.sitting, BOARD].result_line for item in (first, second, later)]
+    lines = [ruled_plays[item.sitting_id, BOARD].result_line for item in (first, second, later)]
     assert [line and line.ns_tricks for line in lines] == [6, 7, 8]
     assert len({line and line.deal_number for line in lines}) == 1
     assert find_play(load_session_snapshot(session), BOARD, "A", 1).facts.is_original_play
@@ -311,17 +314,19 @@ def test_first_play_of_new_deal_is_original_and_old_plays_do_not_count() -> None
     session, user = evenings.open_session(8, movement="compass-relay")
     first, second, third, last = load_session_snapshot(session).tables_by_board[BOARD]
     for table in (first, second):
-        evenings.enter_result(session, table.sitting, BOARD, "7", user)
+        evenings.enter_result(session, table.sitting_id, BOARD, "7", user)
     scoring.services.make_ruling(
-        sitting=Sitting.objects.get(pk=third.sitting),
-        board=BOARD,
+        sitting=Sitting.objects.get(pk=third.sitting_id),
+        board_number=BOARD,
         kind="new_deal",
         law="IV.10",
         by=user,
     )
     seated = load_session_snapshot(session)
-    assert find_play(seated, BOARD, "A", first.table) is None
-    new_deal_play, after = (find_play(seated, BOARD, "A", item.table) for item in (third, last))
+    assert find_play(seated, BOARD, "A", first.table_number) is None
+    new_deal_play, after = (
+        find_play(seated, BOARD, "A", item.table_number) for item in (third, last)
+    )
     assert new_deal_play is not None
     assert after is not None
     assert (new_deal_play.facts.is_original_play, new_deal_play.facts.table_count) == (True, 2)
@@ -346,7 +351,7 @@ def test_memory_duplicate_distinguishes_original_and_overplay_by_round(
     html_before = client.get(address, message).content.decode()
     assert "Original play." in html_before
     assert "1 table plays this deal." in html_before
-    evenings.enter_result(session, table.sitting, BOARD, "8", user)
+    evenings.enter_result(session, table.sitting_id, BOARD, "8", user)
     html = client.get(address, message).content.decode()
     assert "In which round was it?" in html
     assert "Overplay." in client.get(address, message | {"round": "2"}).content.decode()

@@ -35,7 +35,9 @@ class Tray:
         self.session, self.user = evenings.open_session(8, movement=movement)
         seated = load_session_snapshot(self.session)
         self.tables: list[SeatedTable] = seated.tables_by_board[BOARD][:2]
-        self.one, self.other = (Sitting.objects.get(pk=table.sitting) for table in self.tables)
+        self.one, self.other = (
+            Sitting.objects.get(pk=table.sitting_id) for table in self.tables
+        )
 
     def enter(self, sitting: Sitting, mark: str) -> None:
         """Enter a result as the grid does, with the value that it shows."""
@@ -46,13 +48,18 @@ class Tray:
 
     def shown(self, sitting: Sitting) -> str:
         seated = load_session_snapshot(self.session)
-        table = next(table for table in seated.tables if table.sitting == sitting.pk)
+        table = next(table for table in seated.tables if table.sitting_id == sitting.pk)
         result = seated.find_result_to_enter(table, BOARD)
         return result.mark if result else ""
 
     def rule(self, sitting: Sitting, kind: str) -> Ruling:
         return make_ruling(
-            sitting=sitting, board=BOARD, kind=kind, law="III.2", reason="so", by=self.user
+            sitting=sitting,
+            board_number=BOARD,
+            kind=kind,
+            law="III.2",
+            reason="so",
+            by=self.user,
         )
 
     @property
@@ -60,7 +67,7 @@ class Tray:
         """Return which of the two tables count, each with its tricks."""
         places_by_entries = {table.ns.entries: place for place, table in enumerate(self.tables)}
         lines = load_tally(self.session.event).lines
-        return sorted((places_by_entries[line.ns], line.ns_tricks) for line in lines)
+        return sorted((places_by_entries[line.ns_entries], line.ns_tricks) for line in lines)
 
 
 @pytest.fixture

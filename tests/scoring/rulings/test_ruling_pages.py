@@ -37,7 +37,7 @@ def session(client: Client) -> Session:
 
 def build_ruling_form(session: Session, **more: object) -> dict[str, object]:
     table = load_session_snapshot(session).tables_by_board[1][0]
-    return {"sitting": table.sitting, "board": 1, "kind": "average", "law": "V.1"} | more
+    return {"sitting": table.sitting_id, "board": 1, "kind": "average", "law": "V.1"} | more
 
 
 def build_root_path(session: Session) -> str:
@@ -66,7 +66,7 @@ def test_preview_explains_changed_tricks_with_unchanged_score(client: Client) ->
     set_table_shuffling(session=session, by=user)
     open_session(session=session, by=user)
     sitting = Sitting.objects.get(
-        pk=load_session_snapshot(session).tables_by_board[1][0].sitting
+        pk=load_session_snapshot(session).tables_by_board[1][0].sitting_id
     )
     record_result(sitting=sitting, board_number=1, mark="6", seen_score="", by=user)
     revoke = build_ruling_form(session, kind="revoke", side="EW", revokes=1, won_before=0)
@@ -287,7 +287,7 @@ def test_tricks_after_revokes_by_both_sides_are_confirmed_with_one_click(
         )
         assert client.post(f"{build_root_path(session)}make/", ruling_form).status_code == 302
     table = load_session_snapshot(session).tables_by_board[1][0]
-    address = f"{build_root_path(session)}play/?sitting={table.sitting}&board=1"
+    address = f"{build_root_path(session)}play/?sitting={table.sitting_id}&board=1"
     response = client.get(address)
     ns, ew = response.context["panel"].tricks_to_confirm
     assert f"Confirm N-S {ns}, E-W {ew}" in response.content.decode()
@@ -308,7 +308,7 @@ def test_tricks_after_revokes_by_both_sides_are_confirmed_with_one_click(
             load_session_snapshot(session), load_tally(session.event)
         )
     }
-    ruled_play = load_tally(session.event).ruled_results_by_play[table.sitting, 1]
+    ruled_play = load_tally(session.event).ruled_results_by_play[table.sitting_id, 1]
     assert ruled_play.result_line is not None
     assert (str(ruled_play.result_line.ns_tricks), str(ruled_play.result_line.ew_tricks)) == (
         ns,
@@ -326,9 +326,9 @@ def find_form(page: str) -> str:
 def test_rulings_of_play_link_to_laws(client: Client, session: Session) -> None:
     table = load_session_snapshot(session).tables_by_board[1][0]
     page = client.get(
-        f"{build_root_path(session)}play/", {"sitting": table.sitting, "board": 1}
+        f"{build_root_path(session)}play/", {"sitting": table.sitting_id, "board": 1}
     )
-    address = f"?board=1&amp;table=A-{table.table}"
+    address = f"?board=1&amp;table=A-{table.table_number}"
     assert (
         f"{build_root_path(session).replace('rulings', 'ruling')}{address}"
         in page.content.decode()

@@ -43,9 +43,9 @@ def evening() -> Session:
     session, user = evenings.open_session()
     for table in load_session_snapshot(session).tables:
         for board in table.boards:
-            evenings.enter_result(session, table.sitting, board, "6", user)
+            evenings.enter_result(session, table.sitting_id, board, "6", user)
     for table, tricks in zip(list_tables_of_board(session, 1), (6, 5, 7), strict=True):
-        evenings.enter_result(session, table.sitting, 1, str(tricks), user)
+        evenings.enter_result(session, table.sitting_id, 1, str(tricks), user)
     return session
 
 
@@ -53,8 +53,8 @@ def rule_about(
     session: Session, place: int, kind: str, board: int = 1, **terms: object
 ) -> Ruling:
     """Rule about a board at the table that plays it in the given place, from 0."""
-    sitting = Sitting.objects.get(pk=list_tables_of_board(session, board)[place].sitting)
-    return make_ruling(sitting=sitting, board=board, kind=kind, by=None, **terms)
+    sitting = Sitting.objects.get(pk=list_tables_of_board(session, board)[place].sitting_id)
+    return make_ruling(sitting=sitting, board_number=board, kind=kind, by=None, **terms)
 
 
 def rule_revoke(session: Session, place: int = 0, **terms: object) -> Ruling:
@@ -72,7 +72,7 @@ def list_counted(session: Session, board: int = 1) -> list[tuple[Fraction | None
         load_tally(session.event), find_method_for_contest("pairs", "plus_minus")
     )
     return [
-        item.tricks if (item := counts.get((table.sitting, board))) else None
+        item.tricks if (item := counts.get((table.sitting_id, board))) else None
         for table in list_tables_of_board(session, board)
     ]
 
@@ -83,7 +83,7 @@ def test_revoke_in_pair_match_caps_opponents_at_best_result_elsewhere(
     rule_revoke(evening)
     assert list_counted(evening)[0] == (5, 8)  # rules H14
     ruled_play = score_event(evening.event).tally.ruled_results_by_play[
-        list_tables_of_board(evening, 1)[0].sitting, 1
+        list_tables_of_board(evening, 1)[0].sitting_id, 1
     ]
     assert ruled_play.revoke_marks == ("-R", "+R")
     assert not ruled_play.is_provisional
@@ -119,7 +119,9 @@ def test_single_other_play_bounds_revoke_only_for_pairs_at_two_tables(
         for table, tricks in zip(
             list_tables_of_board(session, board), (made, other), strict=True
         ):
-            Result.objects.filter(sitting=table.sitting, board=board).update(ns_tricks=tricks)
+            Result.objects.filter(sitting=table.sitting_id, board=board).update(
+                ns_tricks=tricks
+            )
         rule_revoke(session, board=board)
     for board, counts in ((1, behind), (2, ahead)):
         assert list_counted(session, board)[0] == (counts, 13 - counts)
@@ -175,23 +177,25 @@ def test_averaged_board_need_not_be_played() -> None:
     session, user = evenings.open_session()
     tables = list_tables_of_board(session, 1)
     for table, tricks in zip(tables[:2], (6, 9), strict=True):
-        evenings.enter_result(session, table.sitting, 1, str(tricks), user)
+        evenings.enter_result(session, table.sitting_id, 1, str(tricks), user)
     rule_about(session, 2, "average", law="V.1")
     assert list_counted(session)[2] == (F(15, 2), F(11, 2))
     tally = score_event(session.event).tally
     assert tally.entered_result_count == 3
     assert not tally.plays_with_open_rulings
-    assert Result.objects.get(sitting=tables[2].sitting).outcome == Outcome.CLEARED
+    assert Result.objects.get(sitting=tables[2].sitting_id).outcome == Outcome.CLEARED
 
 
 def test_average_is_provisional_until_deal_is_complete() -> None:
     session, user = evenings.open_session()
     tables = list_tables_of_board(session, 1)
-    evenings.enter_result(session, tables[0].sitting, 1, "6", user)
+    evenings.enter_result(session, tables[0].sitting_id, 1, "6", user)
     rule_about(session, 1, "average", law="V.1")
-    assert score_event(session.event).tally.plays_with_open_rulings == [(tables[1].sitting, 1)]
+    assert score_event(session.event).tally.plays_with_open_rulings == [
+        (tables[1].sitting_id, 1)
+    ]
     assert list_counted(session)[1] == (6, 7)
-    evenings.enter_result(session, tables[2].sitting, 1, "9", user)
+    evenings.enter_result(session, tables[2].sitting_id, 1, "9", user)
     assert score_event(session.event).tally.plays_with_open_rulings == []
     assert list_counted(session)[1] == (F(15, 2), F(11, 2))
 
@@ -203,7 +207,7 @@ def test_new_deal_voids_earlier_scores_and_separates_comparisons(
     assert list_counted(evening) == [None, None, (7, 6)]
     ranking = score_event(evening.event)
     assert compute_play_values(ranking.tally, ranking.method)[
-        list_tables_of_board(evening, 1)[2].sitting, 1
+        list_tables_of_board(evening, 1)[2].sitting_id, 1
     ].averages == (7, 6)
     assert ranking.tally.missing_result_count == 0
 
@@ -212,7 +216,7 @@ def test_table_with_new_deal_enters_new_score_next_to_void_score(
     evening: Session,
 ) -> None:
     ruling = rule_about(evening, 1, "new_deal", law="III.2")
-    sitting = Sitting.objects.get(pk=list_tables_of_board(evening, 1)[1].sitting)
+    sitting = Sitting.objects.get(pk=list_tables_of_board(evening, 1)[1].sitting_id)
     result = record_result(sitting=sitting, board_number=1, mark="9", seen_score="", by=None)
     assert (result.result.deal, sitting.results.filter(board=1).count()) == (2, 2)
     assert list_counted(evening) == [None, (9, 4), (7, 6)]
@@ -239,7 +243,9 @@ def test_new_deal_stores_replaced_cards() -> None:
     Session.objects.update(board_set=board_set, deals=Session.DealsState.RECORDED)
     sitting = Sitting.objects.filter(round=1, table=1).get()
     deal = factories.make_deal(30)
-    make_ruling(sitting=sitting, board=1, kind="new_deal", law="III.2", deal=deal, by=None)
+    make_ruling(
+        sitting=sitting, board_number=1, kind="new_deal", law="III.2", deal=deal, by=None
+    )
     assert board_set.boards.filter(number=1).count() == 2
     assert board_set.load_deals()[1] == deal
     assert board_set.boards.get(number=1, version=1).as_deal() == factories.make_deal(1)
@@ -272,11 +278,11 @@ def test_fouled_board_is_compared_in_two_groups(evening: Session) -> None:
         load_tally(evening.event), find_method_for_contest("pairs", "plus_minus")
     )
     averages = [
-        counts[table.sitting, 1].averages[0] for table in list_tables_of_board(evening, 1)
+        counts[table.sitting_id, 1].averages[0] for table in list_tables_of_board(evening, 1)
     ]
     assert averages == [6, 6, 6]
-    assert counts[list_tables_of_board(evening, 1)[0].sitting, 1].scores == (0, 0)
-    assert counts[list_tables_of_board(evening, 1)[1].sitting, 1].scores == (-1, 1)
+    assert counts[list_tables_of_board(evening, 1)[0].sitting_id, 1].scores == (0, 0)
+    assert counts[list_tables_of_board(evening, 1)[1].sitting_id, 1].scores == (-1, 1)
 
 
 def test_adjusted_score_may_differ_between_sides(evening: Session) -> None:

@@ -168,7 +168,7 @@ def test_no_public_url_shows_result_of_board_still_in_play(session):
         ), page
     for table in load_session_snapshot(session).tables_by_board[1]:
         for board in table.boards:  # a set is public when all its boards are finished
-            evenings.enter_result(session, table.sitting, board, "5", user)
+            evenings.enter_result(session, table.sitting_id, board, "5", user)
     PAGE_CACHE.clear()
     board = f"/events/{session.event.slug}/boards/1/"
     assert read_body(board) != bodies_by_pages["12"][board]  # no one plays it any more

@@ -75,17 +75,17 @@ def test_result_is_hidden_until_all_tables_played_boards_of_its_round(
     session, user = evenings.open_session()
     tables = load_session_snapshot(session).tables_by_board[1]
     for table in tables[:-1]:
-        evenings.enter_result(session, table.sitting, 1, "11", user)
-        evenings.enter_result(session, table.sitting, 2, "6", user)
+        evenings.enter_result(session, table.sitting_id, 1, "11", user)
+        evenings.enter_result(session, table.sitting_id, 2, "6", user)
     address = f"/events/{session.event.slug}/boards/1/"
     assert all(
         line.ns_tricks is None for line in client.get(address).context["traveller"].lines
     )
-    evenings.enter_result(session, tables[-1].sitting, 1, "3", user)
+    evenings.enter_result(session, tables[-1].sitting_id, 1, "3", user)
     assert all(
         line.ns_tricks is None for line in client.get(address).context["traveller"].lines
     )
-    evenings.enter_result(session, tables[-1].sitting, 2, "4", user)
+    evenings.enter_result(session, tables[-1].sitting_id, 2, "4", user)
     lines = client.get(address).context["traveller"].lines
     assert [line.ns_tricks for line in lines] == [11, 11, 3]
 
@@ -93,7 +93,7 @@ def test_result_is_hidden_until_all_tables_played_boards_of_its_round(
 def test_scorecard_hides_boards_still_in_play(client: Client) -> None:
     session, user = evenings.open_session()
     evenings.enter_result(
-        session, load_session_snapshot(session).tables_by_board[1][0].sitting, 1, "11", user
+        session, load_session_snapshot(session).tables_by_board[1][0].sitting_id, 1, "11", user
     )
     card = client.get(f"/events/{session.event.slug}/entries/1/").context["card"]
     assert all(line.tricks is None and line.score is None for line in card.lines)

@@ -94,7 +94,7 @@ def open_session(name: str, method: str) -> Session:
 def list_plays_in_order(room: SessionSnapshot) -> Iterator[tuple[SeatedTable, int]]:
     """Yield every play of a session in order: tables in parallel, one ahead of the others."""
     for table in sorted(
-        room.tables, key=lambda item: (item.round - (item.table == 2), item.table)
+        room.tables, key=lambda item: (item.round - (item.table_number == 2), item.table_number)
     ):
         for board in table.boards if table.is_played else ():
             yield table, board
@@ -166,12 +166,12 @@ def change_hidden_results(session: Session, entered: dict[Play, int]) -> bool:
         board
         for table in tables
         for board in table.boards
-        if any((table.sitting, board) not in entered for board in table.boards)
+        if any((table.sitting_id, board) not in entered for board in table.boards)
     }
     waits = session.boards_a_round < 2 or session.event.name in FROM_MEMORY
     changed: dict[Play, int] = {}
     for table in tables:
-        mine = {board: entered.get((table.sitting, board)) for board in table.boards}
+        mine = {board: entered.get((table.sitting_id, board)) for board in table.boards}
         if not playing & set(table.boards):
             continue
         whole = [tricks for tricks in mine.values() if tricks is not None]
@@ -181,7 +181,7 @@ def change_hidden_results(session: Session, entered: dict[Play, int]) -> bool:
             turned = {
                 board: (item + 5) % 14 for board, item in mine.items() if item is not None
             }
-        changed |= {(table.sitting, board): tricks for board, tricks in turned.items()}
+        changed |= {(table.sitting_id, board): tricks for board, tricks in turned.items()}
     for (sitting, board), tricks in changed.items():
         Result.objects.filter(sitting=sitting, board=board).update(ns_tricks=tricks)
     return any(entered[play] != tricks for play, tricks in changed.items())
@@ -209,9 +209,9 @@ def enter_and_check(
     for place, (table, board) in enumerate(
         list(list_plays_in_order(load_session_snapshot(session)))[:limit]
     ):
-        marks[table.sitting, board] = MARKS[place % len(MARKS)]
+        marks[table.sitting_id, board] = MARKS[place % len(MARKS)]
         evenings.enter_result(
-            session, table.sitting, board, str(MARKS[place % len(MARKS)]), user
+            session, table.sitting_id, board, str(MARKS[place % len(MARKS)]), user
         )
         with temporary_changes():
             shown = read(session, pages)
@@ -255,7 +255,7 @@ def enter_some(session: Session, wanted: Callable[[SeatedTable, int], str | None
         mark = wanted(table, board)
         if mark is not None:
             evenings.enter_result(
-                session, table.sitting, board, mark, evenings.create_club_with_director()[1]
+                session, table.sitting_id, board, mark, evenings.create_club_with_director()[1]
             )
 
 
@@ -263,7 +263,7 @@ def test_public_totals_update_by_round_and_director_totals_by_result():
     session, user = evenings.open_session()
     table = load_session_snapshot(session).tables[0]
     for place, board in enumerate(table.boards, start=1):
-        evenings.enter_result(session, table.sitting, board, "8", user)
+        evenings.enter_result(session, table.sitting_id, board, "8", user)
         assert count_results(session, all_results=True) == (2 * place, 18 - place, 13 * place)
         assert count_results(session) == ((4, 16, 26) if place == 2 else (0, 18, 0))
 
@@ -284,7 +284,7 @@ def test_round_with_single_score_stays_private_while_boards_are_in_play(second, 
 
 
 def is_first_table(table: SeatedTable) -> bool:
-    return (table.round, table.table) == (1, 1)
+    return (table.round, table.table_number) == (1, 1)
 
 
 def test_event_setting_updates_totals_with_every_result():
@@ -298,7 +298,7 @@ def test_event_setting_updates_totals_with_every_result():
         )
         table, board = next(list_plays_in_order(load_session_snapshot(session)))
         evenings.enter_result(
-            session, table.sitting, board, "9", evenings.create_club_with_director()[1]
+            session, table.sitting_id, board, "9", evenings.create_club_with_director()[1]
         )
         session = Session.objects.get(pk=session.pk)
         assert count_results(session) == count_results(session, all_results=True)
@@ -310,10 +310,10 @@ def test_corrected_round_stays_counted_but_undone_round_does_not():
     session, user = evenings.open_session()
     table = load_session_snapshot(session).tables[0]
     for board in table.boards:
-        evenings.enter_result(session, table.sitting, board, "8", user)
-    evenings.enter_result(session, table.sitting, table.boards[0], "9", user)
+        evenings.enter_result(session, table.sitting_id, board, "8", user)
+    evenings.enter_result(session, table.sitting_id, table.boards[0], "9", user)
     assert count_results(session)[0] == 4
-    evenings.enter_result(session, table.sitting, table.boards[0], "", user)
+    evenings.enter_result(session, table.sitting_id, table.boards[0], "", user)
     assert count_results(session)[0] == 0
 
 
@@ -330,14 +330,14 @@ def test_ruled_average_does_not_use_unpublished_scores():
     room = load_session_snapshot(session)
     mine, other = room.tables_by_board[1][:2]
     for board, mark in zip(mine.boards, ("8", "5"), strict=True):
-        evenings.enter_result(session, mine.sitting, board, mark, user)
+        evenings.enter_result(session, mine.sitting_id, board, mark, user)
     scoring.services.make_ruling(
-        result=Result.objects.get(sitting=mine.sitting, board=1), kind="average", by=user
+        result=Result.objects.get(sitting=mine.sitting_id, board=1), kind="average", by=user
     )
-    evenings.enter_result(session, other.sitting, 1, "13", user)
+    evenings.enter_result(session, other.sitting_id, 1, "13", user)
     actual = []
     for tricks in (13, 2):
-        Result.objects.filter(sitting=other.sitting, board=1).update(ns_tricks=tricks)
+        Result.objects.filter(sitting=other.sitting_id, board=1).update(ns_tricks=tricks)
         Session.objects.filter(pk=session.pk).update(revision=F("revision") + 1)
         actual.append(count_results(session)[2])
     assert actual[0] == actual[1]

@@ -177,7 +177,7 @@ def hide_unreadable(ranks: dict[int, int]) -> RankTable:
         for entry, rank in sorted(ranks.items(), key=lambda item: item[1])
     )  # fmt: skip
     field = RankedGroup("A", "", None, rows)
-    heading = Heading(club="", event="", date=date(2026, 3, 10))
+    heading = Heading(club_name="", event_name="", date=date(2026, 3, 10))
     figures = {"overall_winners": (), "complete": False, "missing": 2, "version": 1}
     return RankTable(heading=heading, method="plus_minus", fields=(field,), **figures)
 

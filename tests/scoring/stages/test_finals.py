@@ -82,9 +82,13 @@ def test_carry_over_is_half_the_plus_per_board_times_boards_of_final() -> None:
             brought.carried_tricks
             == Fraction(standing_before.score) / standing_before.boards * 6 / 2
         )
-        assert brought.qualifying_boards == 22
+        assert brought.qualifying_board_count == 22
     evenings.enter_all(
-        [(t.sitting, b, "7") for t in load_session_snapshot(session).tables for b in t.boards],
+        [
+            (t.sitting_id, b, "7")
+            for t in load_session_snapshot(session).tables
+            for b in t.boards
+        ],
         user,
     )
     recompute_standings(final.pk)
@@ -109,7 +113,7 @@ def test_qualifying_correction_changes_carry_over_but_not_finalists() -> None:
     first_session = event.sessions.get()
     scoring.services.reopen_session(session=first_session, by=user)
     table = load_session_snapshot(first_session).tables[0]
-    evenings.enter_result(first_session, table.sitting, table.boards[0], "13", user)
+    evenings.enter_result(first_session, table.sitting_id, table.boards[0], "13", user)
     recompute_standings(event.pk)
     final.refresh_from_db()
     assert final.brought != before
@@ -263,7 +267,7 @@ def test_cut_uses_current_scores_while_worker_is_behind() -> None:
         if last in (table.ns.entries[0], table.ew.entries[0]):
             for board in table.boards:
                 mark = "13" if table.ns.entries[0] == last else "0"
-                evenings.enter_result(session, table.sitting, board, mark, user)
+                evenings.enter_result(session, table.sitting_id, board, mark, user)
     session.refresh_from_db()
     scoring.services.close_session(session=session, by=user)
     assert find_standing(event, last).rank == 12  # no worker has run yet
@@ -282,7 +286,7 @@ def test_card_and_history_of_final_begin_with_carry_over() -> None:
     tables = [table for table in load_session_snapshot(session).tables if table.is_played]
     evenings.enter_all(
         [
-            (table.sitting, board, str((board + 3 * table.table) % 14))
+            (table.sitting_id, board, str((board + 3 * table.table_number) % 14))
             for table in tables
             for board in table.boards
         ],
@@ -311,13 +315,13 @@ def test_final_hides_corrected_score_of_unpublished_qualifying() -> None:
     scoring.services.open_session(session=session, by=user)
     first_session = event.sessions.get()
     table = load_session_snapshot(first_session).tables[0]
-    evenings.enter_result(first_session, table.sitting, table.boards[0], "13", user)
+    evenings.enter_result(first_session, table.sitting_id, table.boards[0], "13", user)
     recompute_standings(event.pk)
 
     def list_changes(**options: bool) -> tuple[str, ...]:
         note = build_final_note(Event.objects.get(pk=final.event_id), **options)
         assert note is not None
-        return note.changes
+        return note.correction_sentences
 
     assert list_changes()
     Event.objects.filter(pk=event.pk).update(standings_shown=Event.StandingsVisibility.NEVER)

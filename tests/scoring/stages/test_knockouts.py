@@ -47,7 +47,7 @@ def record_match(event: Event, key: tuple[int, int], user, **fields):
 def test_margins_decide_match_and_tie_needs_extra_boards() -> None:
     event, user = create_knockout(6, segments=2)  # seeds 1 and 2 have byes
     bracket = load_bracket(Knockout.objects.get())
-    assert [(m.one, m.other, m.is_bye) for m in bracket.rounds[0]] == [
+    assert [(m.first_side, m.second_side, m.is_bye) for m in bracket.rounds[0]] == [
         (1, None, True), (4, 5, False), (2, None, True), (3, 6, False)
     ]  # fmt: skip
     bracket = record_match(event, (1, 2), user, margins=["3"])
@@ -55,14 +55,14 @@ def test_margins_decide_match_and_tie_needs_extra_boards() -> None:
     bracket = record_match(event, (1, 2), user, margins=["3", "-3"])
     assert bracket.rounds[0][1].is_level
     bracket = record_match(event, (1, 2), user, margins=["3", "−3"], extra_margins=["0", "-1"])
-    assert bracket.rounds[1][0].other == 5
+    assert bracket.rounds[1][0].second_side == 5
     with pytest.raises(StageRefused, match="t known yet"):
         record_match(event, (3, 1), user, margins=["1"])
     record_match(event, (2, 1), user, winner=1)
     record_match(event, (1, 4), user, margins=["1", "1"])
     record_match(event, (2, 2), user, margins=["0", "-2"])
     bracket = record_match(event, (3, 1), user, margins=["5", "-4.5"])
-    assert bracket.champion == 1
+    assert bracket.champion_number == 1
 
 
 def test_correction_that_changes_winner_asks_director_and_moves_nobody() -> None:
@@ -74,11 +74,11 @@ def test_correction_that_changes_winner_asks_director_and_moves_nobody() -> None
         record_match(event, (1, 1), user, margins=["-4"])
     assert Knockout.objects.get().matches == matches_before
     recorded_match = record_match(event, (1, 1), user, margins=["-4"], later_choice="keep")
-    assert recorded_match.rounds[1][0].one == 1
+    assert recorded_match.rounds[1][0].first_side == 1
     recorded_match = record_match(
         event, (1, 1), user, margins=["-4"], later_choice="keep"
     )  # a double click
-    assert recorded_match.rounds[1][0].one == 1
+    assert recorded_match.rounds[1][0].first_side == 1
 
 
 def test_correction_can_undo_scores_of_later_matches() -> None:
@@ -86,11 +86,11 @@ def test_correction_can_undo_scores_of_later_matches() -> None:
     for key, margin in (((1, 1), "4"), ((1, 2), "2"), ((2, 1), "1")):
         record_match(event, key, user, margins=[margin])
     recorded_match = record_match(event, (1, 1), user, margins=["-4"], later_choice="take_back")
-    assert recorded_match.rounds[1][0].one == 4
-    assert recorded_match.champion is None
+    assert recorded_match.rounds[1][0].first_side == 4
+    assert recorded_match.champion_number is None
     act = audit.list_acts(event).filter(action="match.decided").first()
     hall.history.undo.undo_event_act(event=event, act=act, by=user)
-    assert load_bracket(Knockout.objects.get()).champion == 1
+    assert load_bracket(Knockout.objects.get()).champion_number == 1
 
 
 def test_losers_of_a_round_play_a_plate() -> None:
@@ -163,7 +163,7 @@ def test_bracket_is_played_at_tables_round_by_round(contest: str) -> None:
             scoring.services.draw_round(section=section, round_number=round_, by=user)
         swiss_evenings.play_round(session, round_, user, lots=lots)
     current_bracket = load_current_bracket(event)
-    assert current_bracket.champion is not None or current_bracket.rounds[-1][0].is_level
+    assert current_bracket.champion_number is not None or current_bracket.rounds[-1][0].is_level
     assert (
         len([m for row in current_bracket.rounds for m in row if len(m.score.margins) == 2])
         == 4
@@ -232,18 +232,18 @@ def test_board_misplayed_at_one_table_does_not_change_team_margin(
     board, other = first.boards
     evenings.enter_all(
         [
-            (first.sitting, board, "-" if happened == "not_played" else ""),
-            (first.sitting, other, "8"),
-            (second.sitting, board, "9"),
-            (second.sitting, other, "6"),
+            (first.sitting_id, board, "-" if happened == "not_played" else ""),
+            (first.sitting_id, other, "8"),
+            (second.sitting_id, board, "9"),
+            (second.sitting_id, other, "6"),
         ],
         user,
     )
     if happened == "average":
         scoring.services.make_ruling(
             kind="average",
-            sitting=Sitting.objects.get(pk=first.sitting),
-            board=board,
+            sitting=Sitting.objects.get(pk=first.sitting_id),
+            board_number=board,
             by=user,
         )
     match = load_current_bracket(event).rounds[0][0]
@@ -259,13 +259,13 @@ def test_split_score_counts_separately_for_each_team() -> None:
         if {*table.ns.entries, *table.ew.entries} == {1, 4}
     ]
     evenings.enter_all(
-        [(table.sitting, board, "7") for table in (first, second) for board in table.boards],
+        [(table.sitting_id, board, "7") for table in (first, second) for board in table.boards],
         user,
     )
     scoring.services.make_ruling(
         kind="adjusted",
-        sitting=Sitting.objects.get(pk=first.sitting),
-        board=first.boards[0],
+        sitting=Sitting.objects.get(pk=first.sitting_id),
+        board_number=first.boards[0],
         ns_tricks=7,
         ew_tricks=2,
         reason="E-W looked into the tray",
@@ -303,7 +303,7 @@ def test_public_bracket_hides_result_another_table_has_yet_to_play() -> None:
         table for table in load_session_snapshot(session).tables if table.is_played
     ]
     evenings.enter_all(
-        [(table.sitting, board, "7") for table in through for board in table.boards], user
+        [(table.sitting_id, board, "7") for table in through for board in table.boards], user
     )
 
     def build_sheet() -> BracketSheet | None:
@@ -311,11 +311,11 @@ def test_public_bracket_hides_result_another_table_has_yet_to_play() -> None:
 
     sheet_before = build_sheet()
     assert [match.margins for match in sheet_before.rounds[0].matches].count(("0",)) == 3
-    evenings.enter_all([(last.sitting, last.boards[0], "13")], user)
+    evenings.enter_all([(last.sitting_id, last.boards[0], "13")], user)
     assert (
         build_sheet() == sheet_before
     )  # though the means of all who played that board have moved
-    evenings.enter_all([(last.sitting, last.boards[1], "13")], user)
+    evenings.enter_all([(last.sitting_id, last.boards[1], "13")], user)
     assert build_sheet() != sheet_before
 
 

@@ -36,5 +36,5 @@ def test_team_boards_count_in_final_as_in_qualifying() -> None:
     played = Standing.objects.filter(ranking__event=event).values_list("boards", flat=True)
     assert set(played) == {4 * 2 * 2}  # rounds, boards, tables
     for brought in compute_carry_overs(final).values():
-        assert (brought.qualifying_boards, brought.final_boards) == (16, 6 * 2 * 2)
+        assert (brought.qualifying_board_count, brought.final_board_count) == (16, 6 * 2 * 2)
         assert brought.carried_tricks == brought.qualifying_tricks / 2 / 16 * 24

@@ -84,10 +84,10 @@ def test_net_tricks_decide_three_way_match_and_desk_lists_missing_scores() -> No
     with pytest.raises(StageRefused, match="three margins per segment"):
         record_match(event, (1, 2), user, margins=["3", "1"])
     recorded_match = record_match(event, (1, 2), user, margins=["1", "3", "2"])  # −1, +2, −1
-    assert recorded_match.rounds[1][0].other == 3
+    assert recorded_match.rounds[1][0].second_side == 3
     record_match(event, (1, 1), user, margins=["1"])
     recorded_match = record_match(event, (2, 1), user, margins=["-2"])
-    assert recorded_match.champion == 3
+    assert recorded_match.champion_number == 3
     sheet = build_bracket_sheet(reload_event(event), should_include_hidden_results=True)
     match = sheet.rounds[0].matches[1]
     assert [side.margin for side in match.sides] == ["−1", "+2", "−1"]
@@ -101,7 +101,7 @@ def test_two_winners_of_three_way_match_meet_again_only_in_final() -> None:
     record_match(event, (1, 3), user, margins=["1"])
     recorded_match = record_match(event, (1, 1), user, margins=["-2", "0", "5"])
     assert recorded_match.rounds[0][0].advancing_sides == (7, 3)
-    assert [(m.one, m.other) for m in recorded_match.rounds[1]] == [(7, 4), (2, 3)]
+    assert [(m.first_side, m.second_side) for m in recorded_match.rounds[1]] == [(7, 4), (2, 3)]
     with pytest.raises(StageRefused, match="Choose both"):
         record_match(event, (1, 1), user, winner=1)
     with pytest.raises(StageRefused, match="Choose both"):
@@ -111,7 +111,7 @@ def test_two_winners_of_three_way_match_meet_again_only_in_final() -> None:
     recorded_match = record_match(
         event, (1, 1), user, winner=1, second_winner=7
     )  # number 3 is absent
-    assert [(m.one, m.other) for m in recorded_match.rounds[1]] == [(1, 4), (2, 7)]
+    assert [(m.first_side, m.second_side) for m in recorded_match.rounds[1]] == [(1, 4), (2, 7)]
     with pytest.raises(StageRefused, match="One goes through"):
         record_match(event, (1, 2), user, winner=4, second_winner=5)
 
@@ -153,8 +153,8 @@ def test_correction_of_either_winner_requires_confirmation_and_can_be_undone() -
     recorded_match = record_match(
         event, (1, 1), user, margins=["3", "3", "0"], later_choice="take_back"
     )
-    assert recorded_match.rounds[1][1].one == 2
-    assert recorded_match.rounds[1][1].other == 3
+    assert recorded_match.rounds[1][1].first_side == 2
+    assert recorded_match.rounds[1][1].second_side == 3
     assert recorded_match.rounds[1][1].winner is None
     hall.history.undo.undo_event_act(event=event, act=acts.first(), by=user)
     assert Knockout.objects.get().matches == matches_before
@@ -268,7 +268,7 @@ def play_draw(
         for table in list_tables_of_draw(session, draw_number)
         if not half or 2 - table.round % 2 == half
     ]
-    plays = [(table.sitting, board) for table in tables for board in table.boards]
+    plays = [(table.sitting_id, board) for table in tables for board in table.boards]
     evenings.enter_all([(*play, str(lots.randint(0, 13))) for play in plays], user)
 
 
@@ -288,7 +288,7 @@ def recount_net_tricks(session: Session, draw_number: int) -> dict[tuple[int, in
     for table in list_tables_of_draw(session, draw_number):
         ns, ew = table.ns.entries[0], table.ew.entries[0]
         for board in table.boards:
-            tricks = made[table.sitting, board]
+            tricks = made[table.sitting_id, board]
             actual[ns, ew] += tricks
             actual[ew, ns] += 13 - tricks
     return {(one, other): actual[one, other] - actual[other, one] for one, other in actual}
@@ -335,7 +335,7 @@ def test_each_entry_plays_one_match_and_best_advance(
         assert {board for _round, board in plays} == {*range(1, board_count + 1)}
     first_drawn_round = load_drawn_rounds(load_session_snapshot(session))[-1]
     assert first_drawn_round.has_three_way_match
-    assert not first_drawn_round.sit_out
+    assert not first_drawn_round.sit_outs
 
 
 @pytest.mark.slow
@@ -356,7 +356,7 @@ def test_three_teams_are_seated_from_bracket_page(client: Client) -> None:
     }
     best_net = max(nets, key=lambda item: nets[item])
     assert list(nets.values()).count(nets[best_net]) == 1
-    assert load_current_bracket(event).champion == best_net
+    assert load_current_bracket(event).champion_number == best_net
 
 
 @pytest.mark.slow
@@ -407,7 +407,9 @@ def check_bracket(session: Session, segments: int, last: int) -> None:
     current_bracket = load_current_bracket(session.event)
     for row in current_bracket.rounds:
         for match in row:
-            draws = range((match.round - 1) * segments + 1, match.round * segments + 1)
+            draws = range(
+                (match.round_number - 1) * segments + 1, match.round_number * segments + 1
+            )
             net: Counter[int] = Counter()
             for draw in (one_draw for one_draw in draws if one_draw <= last):
                 for one, other in combinations(match.sides, 2):
@@ -440,7 +442,7 @@ def test_correction_at_tables_moves_nobody_and_asks_director(
         if loser in (table.ns.entries[0], table.ew.entries[0]):
             mark = "13" if table.ns.entries[0] == loser else "0"
             for board in table.boards:
-                evenings.enter_result(session, table.sitting, board, mark, user)
+                evenings.enter_result(session, table.sitting_id, board, mark, user)
     current_bracket = load_current_bracket(event)
     assert current_bracket.rounds[0][1].advancing_sides == (winner,)
     assert current_bracket.corrected_winners_by_match == {(1, 2): (loser,)}
@@ -520,7 +522,7 @@ def test_file_copy_and_next_draw_preserve_three_way_matches() -> None:
     assert find_draw(reload_section(copy), 4) == find_draw(reload_section(copy), 3)
     play_draw(copy, 2, user, Random("final"))
     assert (
-        load_current_bracket(repeated_event).champion
+        load_current_bracket(repeated_event).champion_number
         or load_current_bracket(repeated_event).rounds[-1][0].is_level
     )
 

@@ -137,7 +137,7 @@ def test_penalty_before_the_first_round_of_a_session_counts_immediately() -> Non
     table = next(
         table for table in load_session_snapshot(second_session).tables if table.is_played
     )
-    evenings.enter_all([(table.sitting, board, "7") for board in table.boards], user)
+    evenings.enter_all([(table.sitting_id, board, "7") for board in table.boards], user)
     event = Event.objects.get()
     message = str(
         build_explanation(
@@ -220,7 +220,7 @@ def play_another(event: Event, user: User) -> Session:
     )
     second_session = open_session(session=Session.objects.get(pk=second_session.pk), by=user)
     plays = [
-        (table.sitting, board, str((2 * board + 3 * table.table + table.round) % 14))
+        (table.sitting_id, board, str((2 * board + 3 * table.table_number + table.round) % 14))
         for table in load_session_snapshot(second_session).tables
         for board in table.boards
     ]

@@ -84,7 +84,7 @@ class TestEveryExplanation(TestCase):
             row.entry.number: row for row in Standing.objects.select_related("entry")
         }
         for sheet in build_all_explanations(session.event):
-            row = standings_by_number[sheet.entry]
+            row = standings_by_number[sheet.entry_number]
             assert find_steps(sheet, "score")[-1].amount == F(row.score)
             assert find_steps(sheet, "tricks")[-1].amount == F(row.tricks)
             assert find_steps(sheet, "rank")[0].amount == row.rank

@@ -80,7 +80,7 @@ def list_moments(session: Session) -> Iterator[Event]:
         (table, board) for table in snapshot.tables if table.is_played for board in table.boards
     ]
     marks = [
-        (item.sitting, board, str((board * 5 + item.table * 3 + item.round * 7) % 14))
+        (item.sitting_id, board, str((board * 5 + item.table_number * 3 + item.round * 7) % 14))
         for item, board in plays
     ]
     for begin, end in pairwise((0, 1, len(marks) // 2, len(marks))):
@@ -184,7 +184,7 @@ def test_unequal_boards_term_determines_places_and_is_shown_on_every_page(
 ):
     session, user = evenings.play_session()
     table = load_session_snapshot(session).tables[0]
-    evenings.enter_result(session, table.sitting, 1, "-", user)
+    evenings.enter_result(session, table.sitting_id, 1, "-", user)
     scoring.services.close_session(session=session, by=user)
     scoring.services.set_scoring_terms(
         event=session.event, method="tricks", unequal_boards=unequal, by=None
@@ -223,7 +223,7 @@ def test_scorecard_claims_a_win_only_at_the_end_and_never_unequal_boards_lead():
     ]
     has_leader = []
     for place, (table, board) in enumerate(plays, start=1):
-        evenings.enter_result(session, table.sitting, board, str((3 * place) % 14), user)
+        evenings.enter_result(session, table.sitting_id, board, str((3 * place) % 14), user)
         standings.update_standings(session.event)
         pages = [
             Client().get(f"/events/{session.event.slug}/entries/{number}/").content.decode()
@@ -256,7 +256,7 @@ def test_ranking_heading_names_the_only_session_played_so_far():
     standings.update_standings(session.event)
     event = Event.objects.get(pk=session.event_id)
     table = load_rank_table(event)
-    assert (table.heading.session, table.heading.date) == (1, session.day)
+    assert (table.heading.session_number, table.heading.date) == (1, session.day)
     assert (table.complete, table.missing, table.is_final) == (True, 0, False)
     for page in ("", "screen/", "standings/"):
         html = (
@@ -267,7 +267,7 @@ def test_ranking_heading_names_the_only_session_played_so_far():
         assert "So far" in html, page
         assert "Provisional" not in html, page
     scoring.services.open_session(session=second_session, by=user)
-    assert load_rank_table(Event.objects.get(pk=event.pk)).heading.session == 2
+    assert load_rank_table(Event.objects.get(pk=event.pk)).heading.session_number == 2
 
 
 def test_standard_hoyle_term_has_its_own_explanation():

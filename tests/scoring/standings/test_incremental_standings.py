@@ -33,7 +33,7 @@ def open_two_sections(*, across: bool, pairs: int = 12) -> tuple[Session, User]:
     entries = list(event.entries.order_by("number"))
     tournaments.services.seat_sections(
         session=session,
-        plans=[
+        planned_sections=[
             PlannedSection(build("compass", pairs=half), {}, entries[at : at + half])
             for at in (0, half)
         ],
@@ -75,7 +75,7 @@ def compute_without_cache(event: Event) -> tuple[Any, ...]:
 
 def list_plays(session: Session) -> list[tuple[int, int]]:
     tables = [table for table in load_session_snapshot(session).tables if table.is_played]
-    return [(table.sitting, board) for table in tables for board in table.boards]
+    return [(table.sitting_id, board) for table in tables for board in table.boards]
 
 
 def do_random_act(chance: Random, session: Session, user: User) -> None:
@@ -102,7 +102,7 @@ def do_random_act(chance: Random, session: Session, user: User) -> None:
 def rule_average(result: Result, user: User) -> None:
     scoring.services.make_ruling(
         sitting=result.sitting,
-        board=result.board,
+        board_number=result.board,
         kind=Ruling.Kind.AVERAGE,
         reason="a card lay face up",
         by=user,

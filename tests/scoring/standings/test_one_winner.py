@@ -69,9 +69,11 @@ def test_tables_seated_wrongly_by_mistake_keep_two_winners() -> None:
 def test_one_winner_term_applies_only_to_pairs() -> None:
     for movement in (build("howell-teams", teams=5), build("rainbow", players=20)):
         assert movement.contest is not Contest.PAIRS
-        ranked_fields = [movement.get_ranked_field(place) for place in movement.occupied_places]
+        ranked_fields = [
+            movement.get_ranked_field_name(place) for place in movement.occupied_places
+        ]
         assert ranked_fields == [
-            movement.get_field(place) for place in movement.occupied_places
+            movement.get_field_name(place) for place in movement.occupied_places
         ]
 
 

@@ -101,7 +101,7 @@ def test_every_entry_creates_a_new_version() -> None:
     session, user = evenings.play_session()
     first_standings = compute_standings(session.event)
     evenings.enter_result(
-        session, load_session_snapshot(session).tables[0].sitting, 1, "13", user
+        session, load_session_snapshot(session).tables[0].sitting_id, 1, "13", user
     )
     assert list_stale_events() == [session.event_id]
     assert compute_standings(session.event).version == first_standings.version + 1

@@ -73,7 +73,7 @@ def test_every_method_scores_its_contests_and_explains_them(
         event.refresh_from_db()
         scores = list_scores(event)
         assert len(scores) == event.entries.count()
-        texts_by_key = {sheet.entry: sheet for sheet in build_all_explanations(event)}
+        texts_by_key = {sheet.entry_number: sheet for sheet in build_all_explanations(event)}
         for entry, score in scores.items():
             figures = {figure.key: figure for figure in texts_by_key[entry].explained_numbers}
             assert figures["score"].steps[-1].amount == score
@@ -110,10 +110,12 @@ def test_carry_over_is_explained_session_by_session() -> None:
     for sheet in build_all_explanations(event):
         figures = {figure.key: figure for figure in sheet.explained_numbers}
         score = figures["score"].steps[-1]
-        assert score.amount == F(standings_by_number[sheet.entry].score)
+        assert score.amount == F(standings_by_number[sheet.entry_number].score)
         assert sum(part.amount for part in score.parts) == score.amount
         assert any("carried forward from session 1" in part.sentence for part in score.parts)
-        assert figures["percent"].steps[0].amount == F(standings_by_number[sheet.entry].percent)
+        assert figures["percent"].steps[0].amount == F(
+            standings_by_number[sheet.entry_number].percent
+        )
 
 
 def test_equal_scores_share_a_rank_unless_a_tie_break_separates_them() -> None:

@@ -37,7 +37,7 @@ def open_swiss(
         copy_count=4,
         method=method,
         by_corrected=by_corrected,
-        seed="lot",
+        random_seed="lot",
         by=user,
     )
     session.refresh_from_db()
@@ -60,9 +60,9 @@ def play_round(session: Session, round_: int, user: User, *, lots: Random | None
     evenings.enter_all(
         [
             (
-                table.sitting,
+                table.sitting_id,
                 board,
-                str(lots.randint(3, 10) if lots else (board + 3 * table.table) % 14),
+                str(lots.randint(3, 10) if lots else (board + 3 * table.table_number) % 14),
             )
             for table, board in plays
         ],

@@ -65,8 +65,8 @@ def test_match_without_played_boards_counts_as_average(contest: str) -> None:
     session, user = swiss_evenings.open_swiss(5, contest=contest, method="victory_points")
     tables = [table for table in load_session_snapshot(session).tables if table.is_played]
     plays = [(t, b) for t in tables for b in t.boards]
-    dead = tables[0].sitting  # with teams the other table plays on, without a match
-    marks = [(t.sitting, b, "-" if t.sitting == dead else str(6 + b)) for t, b in plays]
+    dead = tables[0].sitting_id  # with teams the other table plays on, without a match
+    marks = [(t.sitting_id, b, "-" if t.sitting_id == dead else str(6 + b)) for t, b in plays]
     evenings.enter_all(marks[:-1], user)
     both = *tables[0].ns.entries, *tables[0].ew.entries
     assert [score_event(session.event).scores_by_entry[item] for item in both] == [10, 10]
@@ -163,7 +163,7 @@ def test_later_session_respects_earlier_meetings_and_sit_outs(pairs: int) -> Non
                 plan=SwissPlan(2, arrears=True),  # so round 2 is drawn from the carry-forward
                 boards_a_round=2,
                 copy_count=4,
-                seed="x",
+                random_seed="x",
                 by=user,
             )
             session = scoring.services.open_session(session=session, by=user)
@@ -183,11 +183,13 @@ def test_later_session_respects_earlier_meetings_and_sit_outs(pairs: int) -> Non
     repeated_named_field = rounds.build_named_field(
         second_input := dict(reload_section(session).options["swiss"]["first"]["input"]), {}
     )
-    assert {drawn_round.session for drawn_round in repeated_named_field.history} == {1}
+    assert {
+        drawn_round.session_number for drawn_round in repeated_named_field.earlier_rounds
+    } == {1}
     assert second.matches
     ns, other_ew = (
-        repeated_named_field.history[1].pairings[0].ns,
-        repeated_named_field.history[1].pairings[0].ew,
+        repeated_named_field.earlier_rounds[1].pairings[0].ns,
+        repeated_named_field.earlier_rounds[1].pairings[0].ew,
     )
     reported = DrawReasons(repeated_named_field, [(ns, other_ew)]).explain_match(ns, other_ew)
     assert "They met in round 2 of session 1" in reported
@@ -320,7 +322,7 @@ def test_session_sat_out_completely_is_shown_as_carried_over() -> None:
         boards_a_round=2,
         copy_count=4,
         method="victory_points",
-        seed="x",
+        random_seed="x",
         by=user,
     )
     later_session = scoring.services.open_session(session=later_session, by=user)
@@ -342,15 +344,15 @@ def test_slips_of_later_session_hide_scores_of_session_in_play() -> None:
     *through, last = [
         table for table in load_session_snapshot(session).tables if table.is_played
     ]
-    plays = [(table.sitting, board, "9") for table in through for board in table.boards]
-    evenings.enter_all([*plays, (last.sitting, last.boards[0], "13")], user)
+    plays = [(table.sitting_id, board, "9") for table in through for board in table.boards]
+    evenings.enter_all([*plays, (last.sitting_id, last.boards[0], "13")], user)
     later_session = tournaments.services.add_session(event=event, by=user)
     scoring.services.seat_swiss(
         session=later_session,
         plan=SwissPlan(2),
         boards_a_round=2,
         copy_count=4,
-        seed="x",
+        random_seed="x",
         by=user,
     )
     later_session = scoring.services.open_session(session=later_session, by=user)
@@ -362,6 +364,6 @@ def test_slips_of_later_session_hide_scores_of_session_in_play() -> None:
         return any(line.reason for line in slips.lines)
 
     assert not has_reason()  # they keep one board of a table, which others may wait for
-    evenings.enter_all([(last.sitting, last.boards[1], "7")], user)
+    evenings.enter_all([(last.sitting_id, last.boards[1], "7")], user)
     scoring.services.close_session(session=session, by=user)
     assert has_reason()

@@ -87,7 +87,7 @@ def test_match_score_uses_only_its_own_boards() -> None:
     expected: dict[int, int] = {}
     for table in load_session_snapshot(session).tables:
         for board in table.boards if table.is_played else ():
-            made = entered[table.sitting, board]
+            made = entered[table.sitting_id, board]
             for team, own in ((table.ns.entries[0], made), (table.ew.entries[0], 13 - made)):
                 expected[team] = expected.get(team, 0) + own
     expected = {team: tricks - 2 * 13 for team, tricks in expected.items()}

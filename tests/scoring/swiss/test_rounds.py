@@ -63,7 +63,7 @@ def test_round_is_drawn_once_stored_completely_and_undone() -> None:
     assert draw_from_data(stored_draw["input"]) == stored_draw
     assert not set(list_couples(session, 1)) & set(list_couples(session, 2))
     first, second = (
-        drawn_round.sit_out[0][0]
+        drawn_round.sit_outs[0][0]
         for drawn_round in load_drawn_rounds(load_session_snapshot(session))[::-1]
     )
     assert first != second
@@ -73,7 +73,7 @@ def test_round_is_drawn_once_stored_completely_and_undone() -> None:
     repeated_draw = draw_next_round(session, 2, user, seed="another")
     assert repeated_draw.what["draw"]["sha256"] != stored_draw["sha256"]
     play = next(t for t in load_session_snapshot(session).tables if t.round == 2)
-    evenings.enter_result(session, play.sitting, play.boards[0], "7", user)
+    evenings.enter_result(session, play.sitting_id, play.boards[0], "7", user)
     with pytest.raises(NotNow, match="has been scored"):
         scoring.services.undo_change(change=repeated_draw, by=user)
     match = load_drawn_rounds(load_session_snapshot(session))[0].matches[0]
@@ -90,7 +90,7 @@ def test_score_corrected_after_draw_does_not_change_seating() -> None:
     assert recompute_changed_draw(draw) is None
     table = load_session_snapshot(session).tables[0]
     for board in table.boards:
-        evenings.enter_result(session, table.sitting, board, "13", user)
+        evenings.enter_result(session, table.sitting_id, board, "13", user)
     couples_before = list_couples(session, 2)
     assert recompute_changed_draw(draw) is not None
     kept = scoring.services.keep_draw(change=draw, should_mention_on_list=True, by=user)
@@ -98,7 +98,7 @@ def test_score_corrected_after_draw_does_not_change_seating() -> None:
     assert recompute_changed_draw(kept) is None  # polling has stopped
     assert load_drawn_rounds(load_session_snapshot(session))[0].note
     for board in table.boards:
-        evenings.enter_result(session, table.sitting, board, "0", user)
+        evenings.enter_result(session, table.sitting_id, board, "0", user)
     changed_draw = recompute_changed_draw(kept)
     assert changed_draw is not None  # until they change again
     new = scoring.services.redraw_round(change=kept, by=user)
@@ -116,7 +116,7 @@ def test_redraw_is_not_offered_after_later_change() -> None:
     draw = draw_next_round(session, 2, user)
     table = load_session_snapshot(session).tables[0]
     for board in table.boards:
-        evenings.enter_result(session, table.sitting, board, "13", user)
+        evenings.enter_result(session, table.sitting_id, board, "13", user)
     client, desk = Client(), f"/director/events/{session.event.slug}/rounds/"
     client.force_login(user)
     offered = 'name="act" value="redraw"'
@@ -207,9 +207,11 @@ def test_many_tables_without_results_are_counted_and_few_are_named(client: Clien
     page = client.get(desk).content.decode()
     assert "Waiting for 7 tables." in page
     assert "Round 1: tables" not in page
-    table = next(table for table in load_session_snapshot(session).tables if table.table == 4)
+    table = next(
+        table for table in load_session_snapshot(session).tables if table.table_number == 4
+    )
     for board in table.boards:
-        evenings.enter_result(session, table.sitting, board, "7", user)
+        evenings.enter_result(session, table.sitting_id, board, "7", user)
     page = client.get(desk).content.decode()
     assert "Waiting for 6 tables." in page
     assert "Round 1: tables 1, 2, 3, 5, 6, 7." in page
@@ -228,7 +230,7 @@ def test_each_page_shows_that_round_is_not_drawn_yet(client: Client) -> None:
     assert sentence in hall_papers.build_wall_sheets(snapshot)[0].moves
     assert sentence in hall_papers.build_announcements(snapshot)[0].paragraphs
     assert len(papers.build_score_slips(snapshot)) == 7
-    assert find_current_round(snapshot).last_round == 3
+    assert find_current_round(snapshot).last_round_number == 3
     for kind in ("draw_list", "draw_slips"):
         assert paper_files.draw_session_paper(session, kind, "A4").startswith(b"%PDF")
     resting = draw.what["draw"]["sit_out"][0]
@@ -236,7 +238,11 @@ def test_each_page_shows_that_round_is_not_drawn_yet(client: Client) -> None:
     assert own_page.notes == ("You sit out round 2 and score the average.", sentence)
     match = load_drawn_rounds(snapshot)[0].matches[0]
     (going,) = build_own_page(session.event.entries.get(number=match.ew)).next_tables
-    assert (going.table_label, going.side, going.round_count) == (match.table, "East-West", 3)
+    assert (going.table_label, going.side_or_seat_name, going.round_count) == (
+        match.table,
+        "East-West",
+        3,
+    )
     slug, director = session.event.slug, f"/director/events/{session.event.slug}"
     assert "who plays whom" in client.get(f"/events/{slug}/screen/").content.decode()
     assert (
@@ -355,7 +361,7 @@ def test_each_draw_respects_seating_preferences() -> None:
         plan=SwissPlan(3, clubs_until=2),
         boards_a_round=2,
         copy_count=2,
-        seed="s",
+        random_seed="s",
         by=user,
     )
     session = scoring.services.open_session(session=session, by=user)
@@ -439,8 +445,8 @@ def test_slips_hide_scores_of_round_drawn_with_missing_boards() -> None:
     *through, last = [
         table for table in load_session_snapshot(session).tables if table.is_played
     ]
-    plays = [(table.sitting, board, "9") for table in through for board in table.boards]
-    evenings.enter_all([*plays, (last.sitting, last.boards[0], "13")], user)
+    plays = [(table.sitting_id, board, "9") for table in through for board in table.boards]
+    evenings.enter_all([*plays, (last.sitting_id, last.boards[0], "13")], user)
     draw_next_round(session, 2, user, should_ignore_missing_results=True)
 
     def has_reason() -> bool:
@@ -450,5 +456,5 @@ def test_slips_hide_scores_of_round_drawn_with_missing_boards() -> None:
     assert (
         not has_reason()
     )  # they were of one board of the last table, which others may wait for
-    evenings.enter_all([(last.sitting, last.boards[1], "7")], user)
+    evenings.enter_all([(last.sitting_id, last.boards[1], "7")], user)
     assert has_reason()

@@ -128,7 +128,7 @@ def test_draw_seats_and_undoes_both_half_matches() -> None:
     assert reload_section(session).rounds == 4
     table = list_tables_of_draw(session, 1)[0]
     for board in table.boards:
-        evenings.enter_result(session, table.sitting, board, "13", user)
+        evenings.enter_result(session, table.sitting_id, board, "13", user)
     assert recompute_changed_draw(draw) is not None
     again = scoring.services.redraw_round(change=draw, by=user)
     assert reload_section(session).rounds == 4
@@ -137,7 +137,7 @@ def test_draw_seats_and_undoes_both_half_matches() -> None:
     assert reload_section(session).rounds == 2
     third_draw = draw_next_round(session, 3, user)
     later_table = next(table for table in list_tables_of_draw(session, 2) if table.round == 4)
-    evenings.enter_result(session, later_table.sitting, later_table.boards[0], "7", user)
+    evenings.enter_result(session, later_table.sitting_id, later_table.boards[0], "7", user)
     with pytest.raises(NotNow, match="has been scored"):
         scoring.services.undo_change(change=third_draw, by=user)
     assert reload_section(session).rounds == 4

@@ -100,7 +100,7 @@ def build_normal_equations(
     people = sorted(club.percentage_grades_by_person)
     columns: dict[Any, int] = {person: n for n, person in enumerate(people)}
     rows = [
-        (build_matrix_row(columns, evening, play), play.tricks, noise)
+        (build_matrix_row(columns, evening, play), play.ns_tricks, noise)
         for evening, noise in zip(evenings, noises, strict=True)
         for play in evening.plays
     ]
@@ -120,7 +120,7 @@ def build_matrix_row(
 ) -> dict[int, float]:
     """Return the matrix row of a play: people, forms of the evening, and the board."""
     signs = {}
-    for side, sign in ((play.ns, 1.0), (play.ew, -1.0)):
+    for side, sign in ((play.ns_partnership, 1.0), (play.ew_partnership, -1.0)):
         signs[columns.setdefault(("form", evening.evening_key, side), len(columns))] = sign
         signs |= {columns[person]: sign / 2 for person in side}
     signs[columns.setdefault(("board", evening.evening_key, play.board_key), len(columns))] = (
@@ -138,7 +138,7 @@ def compute_prior(key: Any, constants: GradeModelConstants) -> float:
 def test_order_of_plays_does_not_affect_grades() -> None:
     evenings = draw_evenings()
     graded_evenings = [
-        GradedEvening(evening.evening_key, evening.day, tuple(reversed(evening.plays)))
+        GradedEvening(evening.evening_key, evening.day_number, tuple(reversed(evening.plays)))
         for evening in evenings
     ]
     one, other = (
@@ -158,12 +158,14 @@ def test_one_more_trick_never_lowers_own_grade() -> None:
     last = evenings[-1]
     for place, play in enumerate(last.plays[:-1]):
         plays = list(last.plays)
-        plays[place] = BoardPlay(play.board_key, play.ns, play.ew, play.tricks + 0.01)
-        more = [*evenings[:-1], GradedEvening(last.evening_key, last.day, tuple(plays))]
+        plays[place] = BoardPlay(
+            play.board_key, play.ns_partnership, play.ew_partnership, play.ns_tricks + 0.01
+        )
+        more = [*evenings[:-1], GradedEvening(last.evening_key, last.day_number, tuple(plays))]
         after = grade_evenings(more, GradeModelConstants())
-        for person in play.ns:
+        for person in play.ns_partnership:
             assert after.get_strength(person)[0] >= before.get_strength(person)[0] - 1e-12
-        for person in play.ew:  # one less for that person
+        for person in play.ew_partnership:  # one less for that person
             assert after.get_strength(person)[0] <= before.get_strength(person)[0] + 1e-12
 
 
@@ -174,9 +176,11 @@ def test_two_years_of_absence_keep_grade() -> None:
     person = next(iter(club.person_keys))
     strength = club.get_strength(person)
     other_board_plays = tuple(
-        BoardPlay(p.board_key, ("A", "B"), ("C", "D"), p.tricks) for p in first_evening.plays
+        BoardPlay(p.board_key, ("A", "B"), ("C", "D"), p.ns_tricks) for p in first_evening.plays
     )
-    grade_evening(club, GradedEvening("later", first_evening.day + 731, other_board_plays))
+    grade_evening(
+        club, GradedEvening("later", first_evening.day_number + 731, other_board_plays)
+    )
     assert person not in club.person_keys
     assert club.get_strength(person) == strength
 
@@ -186,17 +190,20 @@ def test_session_without_repeated_boards_changes_no_grade() -> None:
     grade_evening(
         club, GradedEvening("e", 700_000, (BoardPlay("1", ("A", "B"), ("C", "D"), 7),))
     )
-    assert (club.person_keys, club.last_day, club.noise_variance) == ([], None, 1.69)
+    assert (club.person_keys, club.last_day_number, club.noise_variance) == ([], None, 1.69)
 
 
 def test_grades_show_only_known_players_and_fixed_partners_together() -> None:
     always = draw_evenings(120, fixed=True)
-    pairs = {play.ns for alway in always for play in alway.plays}
+    pairs = {play.ns_partnership for alway in always for play in alway.plays}
     fixed = [
         GradedEvening(
             e.evening_key,
-            e.day,
-            tuple(BoardPlay(p.board_key, p.ns, p.ew, p.tricks) for p in e.plays),
+            e.day_number,
+            tuple(
+                BoardPlay(p.board_key, p.ns_partnership, p.ew_partnership, p.ns_tricks)
+                for p in e.plays
+            ),
         )
         for e in always
     ]
@@ -275,7 +282,7 @@ def test_file_accepts_zero_to_thirteen_tricks(tricks: object) -> None:
     file_data = build_grades_file()
     file_data["evenings"][0]["plays"][0][3] = tricks
     _constants, (evening,) = read_grades(file_data)
-    assert evening.plays[0].tricks == {0: 0, 13: 13, "0": 0, "13/2": 6.5}[tricks]
+    assert evening.plays[0].ns_tricks == {0: 0, 13: 13, "0": 0, "13/2": 6.5}[tricks]
 
 
 @pytest.mark.parametrize("tricks", [-1, "-1/100", "1301/100", 14, None, True, "many"])
@@ -388,7 +395,7 @@ def test_expected_spread_includes_strength_form_and_noise() -> None:
     facts = compute_evening_input(evenings[4])
     assert facts is not None
     predicted = predict_results(club, evenings[4])
-    assert club.last_day == evenings[3].day  # the prediction changes nothing
+    assert club.last_day_number == evenings[3].day_number  # the prediction changes nothing
     people = club.person_keys + sorted(
         {p for u in facts.partnerships for p in u} - set(club.person_keys)
     )
@@ -412,7 +419,7 @@ def test_grade_column_equals_direct_computation() -> None:
     evenings = draw_evenings(7)
     evenings += [
         GradedEvening(
-            f"late {one_evening.evening_key}", one_evening.day + 1095, one_evening.plays
+            f"late {one_evening.evening_key}", one_evening.day_number + 1095, one_evening.plays
         )
         for one_evening in evenings
     ]
@@ -434,14 +441,14 @@ def compute_column_directly(
         made.setdefault(pair, []).extend(rows)
     for pair, count in boards.items():
         for person in pair:
-            played.setdefault(person, []).append((evening.day, count))
+            played.setdefault(person, []).append((evening.day_number, count))
     actual: dict[str, float] = {}
     for pair, rows in made.items():
         own = sum(grades.get(person, 50.0) for person in pair) / 2
         expected_score = 50 + own - sum(met for _points, met in rows) / len(rows)
         score = 100 * sum(points for points, _met in rows) / len(rows)
         for person in pair:
-            total = sum(n for day, n in played[person] if day > evening.day - 1095)
+            total = sum(n for day, n in played[person] if day > evening.day_number - 1095)
             gain = 2 * boards[pair] / max(min(total, 2000), 300)
             actual[person] = actual.get(person, 0.0) + gain * (score - expected_score)
     return actual
@@ -457,11 +464,13 @@ def list_comparisons(
             for one_play in evening.plays
             if one_play.board_key == play.board_key and one_play is not play
         ]
-        for pair, sign in ((play.ns, 1), (play.ew, -1)) if plays else ():
+        for pair, sign in (
+            ((play.ns_partnership, 1), (play.ew_partnership, -1)) if plays else ()
+        ):
             rows = []
             for item in plays:
-                gap = sign * (play.tricks - item.tricks)
-                other_ns = item.ns if sign > 0 else item.ew
+                gap = sign * (play.ns_tricks - item.ns_tricks)
+                other_ns = item.ns_partnership if sign > 0 else item.ew_partnership
                 met = sum(grades.get(person, 50.0) for person in other_ns) / 2
                 rows.append((1.0 if gap > 0 else 0.5 if gap == 0 else 0.0, met))
             yield pair, rows

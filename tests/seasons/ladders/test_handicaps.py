@@ -160,7 +160,7 @@ def test_entry_with_sit_out_is_ranked_by_tricks_per_board() -> None:
         build_evening(((1, 2), 4, 24, "0"), ((3, 4), 2, 20, "1/10"), ((5, 6), 4, 20, "0")),
         "plus",
     )
-    actual = [(line.entry.people[0], line.rank, line.is_tied) for line in lines]
+    actual = [(line.entry.person_pks[0], line.rank, line.is_tied) for line in lines]
     assert actual == [(3, 1, True), (5, 1, True), (1, 3, False)]
 
 
@@ -176,11 +176,13 @@ def test_fields_are_listed_by_section_with_north_south_first(
     fields: list[str], listed_fields: list[str]
 ) -> None:
     entries = tuple(
-        LadderEntry((person,), Fraction(person), 24, field=field, plus=Fraction(person))
+        LadderEntry(
+            (person,), Fraction(person), 24, ranked_group_code=field, plus=Fraction(person)
+        )
         for person, field in enumerate(fields, start=1)
     )
     lines = rank_with_handicaps(LadderEvening("e", "2026-04-07", entries), "plus")
-    assert [(line.entry.field, line.rank) for line in lines] == [
+    assert [(line.entry.ranked_group_code, line.rank) for line in lines] == [
         (field, 1) for field in listed_fields
     ]
 
@@ -256,8 +258,8 @@ def test_ladders_of_places_and_plus_use_handicap_of_season() -> None:
     place = read_rule(usual | {"measure": "place", "points": [2, 1]}, None, "plus")
     assert isinstance(plus, LadderRule)
     assert isinstance(place, LadderRule)
-    assert [row.total for row in compute_ladder([played], plus).ranked] == [5, 4]
-    assert compute_ladder([played], place).ranked[0].subject == (3, 4)
+    assert [row.total for row in compute_ladder([played], plus).ranked_rows] == [5, 4]
+    assert compute_ladder([played], place).ranked_rows[0].subject == (3, 4)
 
 
 @FEW_TIMES

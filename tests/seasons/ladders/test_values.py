@@ -64,7 +64,7 @@ def test_tied_entries_share_points_of_all_their_places() -> None:
 
 def test_each_line_has_own_winner_and_overall_ranking_has_one() -> None:
     entries = tuple(
-        LadderEntry((n,), Fraction(s), b, field=f, plus=Fraction(s))
+        LadderEntry((n,), Fraction(s), b, ranked_group_code=f, plus=Fraction(s))
         for n, s, b, f in ((1, 4, 24, "NS"), (2, 2, 24, "NS"), (3, 3, 12, "EW"))
     )
     ladder_evening = LadderEvening("e", "2026-02-03", entries)
@@ -104,7 +104,7 @@ def test_value_in_brackets_expands_to_its_handicap() -> None:
 
 def test_visitor_keeps_place_unless_ranks_are_closed() -> None:
     pairs = tuple(
-        LadderEntry(people, Fraction(score), 24, visitors=frozenset(visitors))
+        LadderEntry(people, Fraction(score), 24, visitor_pks=frozenset(visitors))
         for people, score, visitors in (
             ((1, 9), 5, {9}),
             ((2, 3), 3, ()),
@@ -125,7 +125,7 @@ def test_visitor_keeps_place_unless_ranks_are_closed() -> None:
 @pytest.mark.parametrize("measure", ["place", "beaten"])
 def test_closed_ranks_leave_visitors_out_of_the_ladder(measure: str) -> None:
     pairs = tuple(
-        LadderEntry(people, Fraction(score), 24, visitors=frozenset(visitors))
+        LadderEntry(people, Fraction(score), 24, visitor_pks=frozenset(visitors))
         for people, score, visitors in (
             ((1, 9), 5, {9}),
             ((8, 10), 4, {8, 10}),
@@ -154,8 +154,8 @@ def test_entry_with_too_few_boards_is_shown_but_not_counted() -> None:
     )
     table = compute_ladder([ladder_evening], build_rule(measure="attendance"))
     assert {row.subject: row.evening_count for row in table.rows} == {(1,): 1, (2,): 0}
-    (lacking,) = table.unranked
-    assert (lacking.subject, lacking.missing_evenings, lacking.total) == ((2,), 1, 0)
+    (lacking,) = table.unranked_rows
+    assert (lacking.subject, lacking.missing_evening_count, lacking.total) == ((2,), 1, 0)
     assert "11 of 24 boards" in explain_value(lacking.evening_values[0], table.rule)
 
 
@@ -163,17 +163,17 @@ def test_pair_handicap_is_mean_rounded_to_hundredth() -> None:
     """−1/4 and +1/10 give +0.20 and −0.08, the pair +0.06, over 24 boards +1.44."""
     given_to = {1: Fraction(1, 5), 2: Fraction(-2, 25), 3: Fraction(1, 20)}
     pair = LadderEntry((1, 2), Fraction(0), 24, plus=Fraction(0))
-    assert compute_entry_handicap(pair.people, given_to) == Fraction(6, 100)
+    assert compute_entry_handicap(pair.person_pks, given_to) == Fraction(6, 100)
     with_it = build_rule(who="pairs", measure="plus", handicaps=given_to)
     ladder_evening = LadderEvening("e", "2026-02-03", (pair,))
     assert list_totals(compute_ladder([ladder_evening], with_it)) == {
         (1, 2): Fraction(144, 100)
     }
     half = LadderEntry((3, 4), Fraction(0), 24)
-    assert compute_entry_handicap(half.people, given_to) == Fraction(
+    assert compute_entry_handicap(half.person_pks, given_to) == Fraction(
         3, 100
     )  # 0.025, rounded away from zero
-    assert compute_entry_handicap(half.people, {3: Fraction(-1, 20)}) == Fraction(-3, 100)
+    assert compute_entry_handicap(half.person_pks, {3: Fraction(-1, 20)}) == Fraction(-3, 100)
 
 
 @pytest.mark.parametrize(("came", "count"), [(4, 4), (5, 5), (6, 6), (7, 6), (9, 7), (15, 10)])
@@ -196,11 +196,11 @@ def test_tie_breaks_apply_in_their_order() -> None:
         build_evening(1, 5, 3, key="b", day="2026-01-08"),
     ]
     ladder = compute_ladder(days, build_rule(measure="plus"))
-    assert [(row.rank, row.is_tied) for row in ladder.ranked] == [(1, True)] * 3
+    assert [(row.rank, row.is_tied) for row in ladder.ranked_rows] == [(1, True)] * 3
     singles = compute_ladder(days, build_rule(measure="plus", ties=["singles"]))
-    assert [row.subject for row in singles.ranked] == [(1,), (3,), (2,)]
+    assert [row.subject for row in singles.ranked_rows] == [(1,), (3,), (2,)]
     latest = compute_ladder(days, build_rule(measure="plus", ties=["played", "latest"]))
-    assert [row.subject for row in latest.ranked] == [(2,), (3,), (1,)]
+    assert [row.subject for row in latest.ranked_rows] == [(2,), (3,), (1,)]
 
 
 @pytest.mark.parametrize(

@@ -30,10 +30,10 @@ def create_small_backup(folder: Path) -> Path:
         made_at=datetime(2026, 11, 22, 20, tzinfo=UTC),
         key_id="12345678",
         digest=DatabaseDigest({"clubs_club": DatabaseTableDigest(2, "cd")}),
-        members={},
+        sizes_and_hashes_by_member={},
     )
     backup_file = file_format.write_backup_file(folder / "a.backup", manifest, files)
-    assert backup_file.members == {
+    assert backup_file.sizes_and_hashes_by_member == {
         name: file_format.compute_size_and_hash(path) for name, path in files.items()
     }
     return folder / "a.backup"

@@ -124,7 +124,9 @@ def test_document_deleted_during_backup_is_omitted(club: Path, monkeypatch, gone
     assert backup.note.proof == "verified"
     members = {
         name
-        for name in file_format.read_unencrypted_manifest(backup.path).members
+        for name in file_format.read_unencrypted_manifest(
+            backup.path
+        ).sizes_and_hashes_by_member
         if name.startswith("media/")
     }
     assert members == (set() if gone == "a folder" else {"media/papers/cards.pdf"})
@@ -155,7 +157,7 @@ def test_database_that_differs_from_manifest_is_refused(club: Path) -> None:
         file_format.extract_backup(path, Path(work))
         files = {
             name: file_format.build_extracted_path(Path(work), name)
-            for name in manifest.members
+            for name in manifest.sizes_and_hashes_by_member
         }
         delete_players(files["database.sqlite3"])
         file_format.write_backup_file(path.with_name("false.backup"), manifest, files)

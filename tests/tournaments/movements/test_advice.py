@@ -21,7 +21,7 @@ from tournaments.movements import (
 )
 from tournaments.movements.advice import reasons
 from tournaments.movements.advice.description import describe_suggestion
-from tournaments.movements.advice.proposals import divide_field
+from tournaments.movements.advice.proposals import divide_into_section_sizes
 from tournaments.movements.advice.statistics import compute_schedule_statistics
 from tournaments.movements.builder import convert_size
 from tournaments.movements.meetings import Contest
@@ -36,10 +36,10 @@ CASES = [(row, count) for row in ROWS for count in row["counts"]]
 def format_suggestion(suggestion: Suggestion) -> str:
     """Format a suggestion as in the table of choices."""
     names = [
-        f"{part.name}@{part.tables}" if suggestion.is_divided else part.name
+        f"{part.name}@{part.table_count}" if suggestion.is_divided else part.name
         for part in suggestion.section_plans
     ]
-    return f"{' '.join(names)} {suggestion.rounds}x{suggestion.boards_a_round}"
+    return f"{' '.join(names)} {suggestion.round_count}x{suggestion.boards_a_round}"
 
 
 @pytest.mark.slow
@@ -70,11 +70,11 @@ def test_first_suggestion_is_playable_by_clubs(winners: int | None) -> None:
         first, *_others = suggestions = list_suggestions_for(pairs=pairs, winners=winners)
         assert first.boards_a_round > 1
         assert first.minutes <= 210
-        assert 2 <= first.rounds <= 13
+        assert 2 <= first.round_count <= 13
         assert first.boards_played_range.maximum <= 28
         for part in first.section_plans:
-            assert part.name != "howell" or part.tables <= 8
-            assert part.tables <= (18 if first.rounds < part.tables else 15)
+            assert part.name != "howell" or part.table_count <= 8
+            assert part.table_count <= (18 if first.round_count < part.table_count else 15)
         assert not reasons.format_warning(first)
         assert winners is not None or {item.winner_count for item in suggestions} == {1, 2}
 
@@ -107,7 +107,7 @@ def check_suggestion(suggestion: Suggestion) -> None:
         movement = build(part.name, **part.options)
         figures = compute_balance(movement)
         known_figures = part.option.statistics
-        assert movement.rounds == suggestion.rounds
+        assert movement.round_count == suggestion.round_count
         assert (known_figures.met_pairing_count, known_figures.possible_pairing_count) == (
             figures.met_pairing_count,
             figures.possible_pairing_count,
@@ -116,14 +116,14 @@ def check_suggestion(suggestion: Suggestion) -> None:
         assert movement.winner_count == suggestion.winner_count
         assert part.balance == figures
         groups.append(len({meeting.board_group for meeting in movement.played_meetings}))
-        assert figures.sit_outs.maximum <= suggestion.sit_outs.maximum
-        assert figures.sit_outs.minimum >= suggestion.sit_outs.minimum
+        assert figures.sit_out_spread.maximum <= suggestion.sit_out_spread.maximum
+        assert figures.sit_out_spread.minimum >= suggestion.sit_out_spread.minimum
     needed = [number * suggestion.boards_a_round for number in groups]
     assert suggestion.board_count == (
         max(needed) if suggestion.has_same_boards else sum(needed)
     )
-    assert suggestion.minutes == 7 * suggestion.rounds * suggestion.boards_a_round + 2 * (
-        suggestion.rounds - 1
+    assert suggestion.minutes == 7 * suggestion.round_count * suggestion.boards_a_round + 2 * (
+        suggestion.round_count - 1
     )
 
 
@@ -157,7 +157,7 @@ def test_suggestions_respect_constraints_and_stats_match_schedule(
         assert item.minutes <= wishes.get("minutes", 999)
         assert item.boards_played_range.maximum <= wishes.get("boards", 999)
         assert item.board_count <= wishes.get("boards_at_hand", 999)
-        assert item.copies <= wishes["sets"]
+        assert item.copy_count <= wishes["sets"]
         assert item.stationary_count >= wishes["stationary"]
         assert item.winner_count == wishes.get("winners", item.winner_count)
         assert all(isinstance(amount, int) for amount in item.costs_by_term.values())
@@ -180,7 +180,7 @@ def test_shortcut_stats_equal_those_of_balance(name: str) -> None:
             )
             lengths = {len(rows)} if whole else {2, len(rows) // 2 or 1, len(rows)}
             for length in lengths:
-                short = {} if length == movement.rounds else {"rounds": length}
+                short = {} if length == movement.round_count else {"rounds": length}
                 cut = build(name, **{str(unit): number}, **short)
                 check_equal(rows[length - 1], cut)
 
@@ -202,8 +202,8 @@ def check_equal(row: Any, movement: Any) -> None:
         figures.possible_pairing_count,
     )
     assert (row.min_sit_outs, row.max_sit_outs) == (
-        figures.sit_outs.minimum,
-        figures.sit_outs.maximum,
+        figures.sit_out_spread.minimum,
+        figures.sit_out_spread.maximum,
     )
     assert row.stationary_count == len(figures.stationary_places)
     assert row.groups == len({meeting.board_group for meeting in movement.played_meetings})
@@ -300,7 +300,7 @@ def test_sections_are_balanced_with_at_most_one_half_table(unit: Unit) -> None:
     seats = {Unit.PAIRS: 2, Unit.PLAYERS: 4}.get(unit, 1)
     for sections in range(1, 8):
         for count in range(seats * sections, 130):
-            sizes = divide_field(unit, count, sections)
+            sizes = divide_into_section_sizes(unit, count, sections)
             tables = [-(-size // seats) for size in sizes]
             assert sum(sizes) == count
             assert len(sizes) == sections
@@ -311,8 +311,8 @@ def test_sections_are_balanced_with_at_most_one_half_table(unit: Unit) -> None:
 def test_all_sections_play_same_rounds_of_same_boards() -> None:
     for known in ({"pairs": 41}, {"pairs": 103}, {"teams": 20}, {"players": 57}):
         for suggestion in list_suggestions_for(**known):
-            assert {part.movement.rounds for part in suggestion.section_plans} == {
-                suggestion.rounds
+            assert {part.movement.round_count for part in suggestion.section_plans} == {
+                suggestion.round_count
             }
     assert len(list_suggestions_for(pairs=200)[0].section_plans) == 7
 
@@ -324,7 +324,7 @@ def test_large_field_can_be_divided_into_sections_of_seven_tables() -> None:
             for suggestion in list_suggestions_for(pairs=pairs)
             if "at most seven tables" in reasons.format_advantage(suggestion)
         ][:1]
-        assert max(part.tables for part in advised.section_plans) <= 7
+        assert max(part.table_count for part in advised.section_plans) <= 7
 
 
 def test_whole_average_of_tables_has_no_decimal() -> None:
@@ -352,9 +352,9 @@ def test_section_constraints_are_respected() -> None:
         for one_suggestion in list_suggestions_for(pairs=24, sections=3)
     } == {3}
     suggestions = list_suggestions_for(pairs=26, max_tables=7)
-    assert max(part.tables for item in suggestions for part in item.section_plans) <= 7
+    assert max(part.table_count for item in suggestions for part in item.section_plans) <= 7
     suggestion = list_suggestions_for(pairs=52, sets=2)[0]
-    assert (suggestion.has_same_boards, suggestion.copies) == (True, 2)
+    assert (suggestion.has_same_boards, suggestion.copy_count) == (True, 2)
     assert "ranked together" in suggestion.announcement
     assert (
         "joins section B, which has a half table"

@@ -22,14 +22,14 @@ def list_objections(unit: str, count: int) -> list[str]:
         return ["a movement in which nothing is compared"]
     rules = {
         "one board a round": suggestion.boards_a_round > 1,
-        "nothing is compared": suggestion.comparisons.maximum > 0,
+        "nothing is compared": suggestion.comparison_spread.maximum > 0,
         "too long": suggestion.minutes <= 210,
-        "too many rounds": 2 <= suggestion.rounds <= 13,
+        "too many rounds": 2 <= suggestion.round_count <= 13,
         "too few or too many boards": 16
         <= suggestion.boards_played_range.minimum
         <= suggestion.boards_played_range.maximum
         <= 28,
-        "sits out too often": suggestion.sit_outs.maximum <= 3,
+        "sits out too often": suggestion.sit_out_spread.maximum <= 3,
         "sections of unlike sizes": has_alike_sections(suggestion),
         "no Swiss first": unit != "teams" or is_swiss_first(count) == (count >= 13),
     }
@@ -37,7 +37,7 @@ def list_objections(unit: str, count: int) -> list[str]:
 
 
 def has_alike_sections(suggestion: Suggestion) -> bool:
-    tables = [part.tables for part in suggestion.section_plans]
+    tables = [part.table_count for part in suggestion.section_plans]
     return max(tables) - min(tables) <= 1 and max(tables) <= 18
 
 

@@ -163,7 +163,7 @@ def test_diagram_arrows_match_schedule(
             continue
         drawn += 1
         true = 0
-        for number in range(1, movement.rounds):
+        for number in range(1, movement.round_count):
             goes = list_next_tables(movement, number)
             true += all(
                 goes.get(f"{one}{walk.moving_side}", {other}) == {other}
@@ -171,7 +171,7 @@ def test_diagram_arrows_match_schedule(
                 for one, other in zip(loop, [*loop[1:], loop[0]], strict=True)
             )
         assert true == walk.usual_move_count, movement.title
-        assert walk.move_count == movement.rounds - 1
+        assert walk.move_count == movement.round_count - 1
     assert drawn > 20
 
 

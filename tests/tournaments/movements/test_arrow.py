@@ -11,7 +11,7 @@ from tournaments.movements import (
     build,
     compute_balance,
 )
-from tournaments.movements.arrow import find_best_switch, switch_arrows
+from tournaments.movements.arrow import find_best_switched_rounds, switch_arrows
 from tournaments.movements.influence import Influence
 from tournaments.movements.systems.switches import SWITCH_ROUNDS_BY_MOVEMENT
 
@@ -43,10 +43,10 @@ def compute_variance(movement: Movement) -> int:
 def test_no_other_choice_of_rounds_is_more_even(name: str, tables: int) -> None:
     movement = build(name, tables=tables)
     variance = compute_variance(build(name, tables=tables, one_winner=True))
-    rounds = range(1, movement.rounds + 1)
+    rounds = range(1, movement.round_count + 1)
     assert variance == min(
         compute_variance(switch_arrows(movement, choice))
-        for size in range(1, movement.rounds)
+        for size in range(1, movement.round_count)
         for choice in combinations(rounds, size)
     )
 
@@ -94,8 +94,8 @@ def test_stored_switches_equal_search_result(name: str, tables: int, missing: in
         tables, missing = tables + 1, 0
     pairs = 2 * tables + system.extra_pair_count - missing
     plain, turned = build(name, pairs=pairs), build(name, pairs=pairs, one_winner=True)
-    assert turned == switch_arrows(plain, find_best_switch(plain))
-    assert (name, tables, plain.rounds) in SWITCH_ROUNDS_BY_MOVEMENT
+    assert turned == switch_arrows(plain, find_best_switched_rounds(plain))
+    assert (name, tables, plain.round_count) in SWITCH_ROUNDS_BY_MOVEMENT
 
 
 @pytest.mark.parametrize(("name", "pairs"), [("compass", 29), ("compass-skip", 28)])
@@ -104,7 +104,7 @@ def test_exchange_of_one_round_never_improves_stored_switches(name: str, pairs: 
     rounds = {e.round for e, f in zip(plain.meetings, turned.meetings, strict=True) if e != f}
     best_variance = compute_variance(turned)
     for old in rounds:
-        for new in set(range(1, plain.rounds + 1)) - rounds:
+        for new in set(range(1, plain.round_count + 1)) - rounds:
             assert (
                 compute_variance(switch_arrows(plain, rounds - {old} | {new})) >= best_variance
             )
@@ -113,19 +113,19 @@ def test_exchange_of_one_round_never_improves_stored_switches(name: str, pairs: 
 def test_switch_is_searched_for_unusual_empty_position() -> None:
     plain = build("compass", tables=15, absent=["3NS"])
     assert build("compass", tables=15, absent=["3NS"], one_winner=True) == switch_arrows(
-        plain, find_best_switch(plain)
+        plain, find_best_switched_rounds(plain)
     )
 
 
 @pytest.mark.parametrize("tables", range(3, 24, 2))
 def test_about_one_seventh_of_rounds_are_switched(tables: int) -> None:
-    rounds = find_best_switch(build("compass", tables=tables))
+    rounds = find_best_switched_rounds(build("compass", tables=tables))
     assert abs(len(rounds) - tables * 0.146) <= 1
 
 
 def test_rounds_are_exchanged_until_no_improvement_is_found() -> None:
     movement = build("compass", tables=35)
-    rounds = find_best_switch(movement)
+    rounds = find_best_switched_rounds(movement)
     assert len(rounds) == 5
     assert len(set(rounds)) == 5
 
@@ -142,7 +142,8 @@ def test_switch_changes_only_named_rounds_and_keeps_opponents_and_boards() -> No
         assert (meeting_before != meeting_after) == (meeting_before.round in (2, 6))
     assert turned.title == "Mitchell, 7 tables, one winner (arrow switch in rounds 2, 6)"
     assert (
-        compute_balance(turned).comparisons.maximum < compute_balance(plain).comparisons.maximum
+        compute_balance(turned).comparison_spread.maximum
+        < compute_balance(plain).comparison_spread.maximum
     )
 
 
@@ -160,12 +161,12 @@ def test_single_winner_movement_needs_no_switch() -> None:
 def test_half_tables_and_fewer_rounds_are_switched_as_played() -> None:
     movement = build("compass", pairs=13, rounds=5, one_winner=True)
     assert movement.winner_count == 1
-    assert movement.rounds == 5
-    assert compute_balance(movement).sit_outs.maximum == 1
+    assert movement.round_count == 5
+    assert compute_balance(movement).sit_out_spread.maximum == 1
 
 
 def test_arrow_switch_search_includes_last_round() -> None:
-    assert 29 in find_best_switch(build("compass", tables=29))
+    assert 29 in find_best_switched_rounds(build("compass", tables=29))
 
 
 def test_switching_no_rounds_changes_nothing() -> None:

@@ -35,10 +35,10 @@ def build_four_pairs(*meetings: Meeting, **changes: object) -> Movement:
 def test_two_fields_compare_within_and_meet_across() -> None:
     figures = compute_balance(COMPASS_3)
     assert (figures.met_pairing_count, figures.possible_pairing_count) == (9, 9)
-    assert (figures.meetings.minimum, figures.meetings.maximum) == (1, 1)
-    assert (figures.comparisons.minimum, figures.comparisons.maximum) == (3, 3)
+    assert (figures.meeting_spread.minimum, figures.meeting_spread.maximum) == (1, 1)
+    assert (figures.comparison_spread.minimum, figures.comparison_spread.maximum) == (3, 3)
     assert figures.same_side_counts[0] == (0, 3, 3, 0, 0, 0)
-    assert figures.influence[0] == (0, 3, 3, -2, -2, -2)
+    assert figures.influence_matrix[0] == (0, 3, 3, -2, -2, -2)
     assert figures.stationary_places == (1, 2, 3)
 
 
@@ -49,7 +49,7 @@ def test_board_group_at_two_tables_compares_each_side_once() -> None:
     assert (
         figures.met_pairing_count,
         figures.possible_pairing_count,
-        figures.meetings.minimum,
+        figures.meeting_spread.minimum,
     ) == (
         2,
         6,
@@ -57,7 +57,7 @@ def test_board_group_at_two_tables_compares_each_side_once() -> None:
     )
     assert figures.unmet_pairings == ((1, 3), (1, 4), (2, 3), (2, 4))
     assert figures.same_side_counts == ((0, 0, 1, 0), (0, 0, 0, 1), (1, 0, 0, 0), (0, 1, 0, 0))
-    assert figures.influence[0] == (0, 0, 1, -1)
+    assert figures.influence_matrix[0] == (0, 0, 1, -1)
     assert (figures.shared_group_count, figures.replay_count) == (1, 0)
 
 
@@ -67,8 +67,11 @@ def test_absent_competitors_are_excluded_from_all_stats() -> None:
     assert (figures.met_pairing_count, figures.possible_pairing_count) == (6, 6)
     assert figures.sit_outs_by_place == {1: 1, 2: 1, 3: 1, 4: 0, 5: 0}
     assert len(figures.same_side_counts) == 5
-    assert (figures.comparisons.minimum, figures.comparisons.maximum) == (1, 3)
-    assert (figures.unplayed_groups.minimum, figures.unplayed_groups.maximum) == (0, 1)
+    assert (figures.comparison_spread.minimum, figures.comparison_spread.maximum) == (1, 3)
+    assert (figures.unplayed_group_spread.minimum, figures.unplayed_group_spread.maximum) == (
+        0,
+        1,
+    )
 
 
 def test_repeated_board_group_is_a_replay() -> None:
@@ -92,7 +95,7 @@ def test_single_players_have_partners_and_opponents() -> None:
     assert figures.opponent_spread is not None
     assert (figures.partner_spread.minimum, figures.partner_spread.maximum) == (0, 1)
     assert (figures.opponent_spread.minimum, figures.opponent_spread.maximum) == (1, 2)
-    assert figures.comparisons.maximum == 0  # partners at one table do not compete
+    assert figures.comparison_spread.maximum == 0  # partners at one table do not compete
     assert figures.stationary_places == (1, 4)
     assert compute_balance(COMPASS_3).partner_spread is None
 
@@ -101,13 +104,13 @@ def test_teams_meet_on_board_groups_and_not_at_tables() -> None:
     figures = compute_balance(build("new-england-relay", teams=4))
     assert figures.competitors == (1, 2, 3, 4)
     assert (figures.met_pairing_count, figures.possible_pairing_count) == (6, 6)
-    assert (figures.meetings.minimum, figures.meetings.maximum) == (1, 1)
+    assert (figures.meeting_spread.minimum, figures.meeting_spread.maximum) == (1, 1)
 
 
 @pytest.mark.parametrize("pairs", [8, 12, 16])
 def test_comparison_matrix_is_symmetric(pairs: int) -> None:
     figures = compute_balance(build("howell", pairs=pairs))
-    for square in (figures.same_side_counts, figures.influence):
+    for square in (figures.same_side_counts, figures.influence_matrix):
         assert square == tuple(zip(*square, strict=True))
     off_diagonal = {
         n for i, row in enumerate(figures.same_side_counts) for j, n in enumerate(row) if i != j
@@ -186,7 +189,7 @@ def test_opponents_are_competitors_met_at_a_table(movement: Movement) -> None:
         min(map(len, met.values())),
         max(map(len, met.values())),
     )
-    fields = Counter(movement.get_field(place) for place in movement.occupied_places)
+    fields = Counter(movement.get_field_name(place) for place in movement.occupied_places)
     two_fields = movement.has_two_fields and movement.contest is Contest.PAIRS
     assert could == (max(fields.values()) if two_fields else len(met) - 1)
 
@@ -196,7 +199,7 @@ def check_balance(movement: Movement) -> None:
     for (row, one), (column, other) in permutations(enumerate(figures.competitors), 2):
         alike, opposite = count_comparisons(movement, one, other)
         assert figures.same_side_counts[row][column] == alike
-        assert figures.influence[row][column] == alike - opposite
+        assert figures.influence_matrix[row][column] == alike - opposite
     assert all(figures.same_side_counts[n][n] == 0 for n in range(len(figures.competitors)))
 
 

@@ -55,7 +55,7 @@ def test_any_name_and_number_give_movement_or_one_line_error(
         assert "\n" not in refusal
     else:
         assert movement.name == name
-        assert rounds in (None, movement.rounds)
+        assert rounds in (None, movement.round_count)
 
 
 def test_unknown_name_is_refused_with_known_names() -> None:
@@ -140,4 +140,4 @@ def test_rainbow_can_be_requested_by_number_of_players() -> None:
 
 def test_options_are_passed_to_their_system() -> None:
     half = build("gilman", teams=5, home=False)
-    assert half.rounds < build("gilman", teams=5).rounds
+    assert half.round_count < build("gilman", teams=5).round_count

@@ -57,9 +57,12 @@ EVENINGS = [
 def draw_changes(draw: st.DrawFn) -> tuple[Movement, int, Incident]:
     """Draw a movement, the number of played rounds, and a change."""
     movement = draw(st.sampled_from(EVENINGS))
-    played = draw(st.integers(1, movement.rounds - 1))
+    played = draw(st.integers(1, movement.round_count - 1))
     rounds = st.integers(1, played)
-    table, place = st.integers(1, movement.tables), st.sampled_from(movement.occupied_places)
+    table, place = (
+        st.integers(1, movement.table_count),
+        st.sampled_from(movement.occupied_places),
+    )
     first = draw(rounds)
     last = draw(st.integers(first, played))
     change: Incident = draw(
@@ -68,7 +71,7 @@ def draw_changes(draw: st.DrawFn) -> tuple[Movement, int, Incident]:
             st.builds(Withdrawal, place),
             st.builds(TurnedTable, table, st.just(first), st.just(last)),
             st.builds(ExchangedPlaces, place, place, st.just(first), st.just(last)),
-            st.builds(WrongBoards, rounds, table, st.integers(1, movement.groups)),
+            st.builds(WrongBoards, rounds, table, st.integers(1, movement.group_count)),
         )
     )
     return movement, played, change
@@ -245,7 +248,7 @@ def test_wrong_boards_at_table_four_offer_three_ways_to_continue() -> None:
     by_key = {way.key: way for way in list_continuations(movement, 2, WrongBoards(2, 3, 5))}
     assert set(by_key) == {"planned", "planned-new", "made-up"}
     clashes = by_key["planned"].clashes
-    assert [(c.round, c.table, c.earlier_players, c.board_group) for c in clashes] == [
+    assert [(c.round, c.table, c.places_that_have_played, c.board_group) for c in clashes] == [
         (3, 3, (3,), 5),
         (6, 7, (9,), 5),
     ]
@@ -262,8 +265,8 @@ def test_later_table_is_turned_too_if_this_evens_comparisons() -> None:
     assert list(by_key) == ["planned", "evened", "stay"]
     planned, evened = by_key["planned"], by_key["evened"]
     assert len({*planned.movement.meetings} - {*evened.movement.meetings}) == 1
-    assert planned.consequences.fairness_after.comparisons == Spread(1, 5)
-    assert evened.consequences.fairness_after.comparisons == Spread(2, 4)
+    assert planned.consequences.fairness_after.comparison_spread == Spread(1, 5)
+    assert evened.consequences.fairness_after.comparison_spread == Spread(2, 4)
     two_winners = list_continuations(build("compass", tables=7), 2, TurnedTable(2, 1, 2))
     assert [way.key for way in two_winners] == ["planned", "stay"]
 
@@ -274,7 +277,7 @@ def test_late_pair_takes_empty_position() -> None:
         way for way in list_continuations(movement, 1, LateArrival()) if way.key == "fill"
     )
     (empty,) = movement.absent_places
-    assert fill.newcomers == (empty,)
+    assert fill.newcomer_places == (empty,)
     assert [e.round for e in fill.movement.list_place_meetings(empty)] == [2, 3, 4, 5, 6, 7]
     assert fill.consequences.repeated_meetings == ()
 
@@ -330,7 +333,7 @@ def test_each_incident_has_two_or_three_ways_to_continue(
             for e in movement.list_round_meetings(1)
             if e.table > 1 and e in movement.played_meetings
         )
-        change = replace(change, table=table, board_group=own % movement.groups + 1)
+        change = replace(change, table=table, board_group=own % movement.group_count + 1)
     if isinstance(change, Withdrawal) and movement not in NOT_THE_LEAGUE:
         with pytest.raises(UnplayableMovement, match="No one would be left to play"):
             list_continuations(movement, 2, change)
@@ -341,10 +344,10 @@ def test_each_incident_has_two_or_three_ways_to_continue(
 @pytest.mark.slow
 @pytest.mark.parametrize("movement", EVENINGS, ids=lambda movement: str(movement.title))
 def test_late_pair_plays_most_remaining_rounds(movement: Movement) -> None:
-    remaining_rounds = movement.rounds - 2
+    remaining_rounds = movement.round_count - 2
     for way in list_late_ways(movement):
-        assert len(way.newcomers) == (2 if movement.contest is Contest.TEAMS else 1)
-        for place in way.newcomers:
+        assert len(way.newcomer_places) == (2 if movement.contest is Contest.TEAMS else 1)
+        for place in way.newcomer_places:
             rounds = {e.round for e in way.movement.played_meetings if place in e.places}
             assert rounds
             assert min(rounds) > 2
@@ -398,11 +401,11 @@ def test_rounds_missed_by_late_pair_are_made_up_at_end() -> None:
     later = next(
         way for way in list_continuations(movement, 2, LateArrival()) if way.key == "fill-later"
     )
-    (place,) = later.newcomers
+    (place,) = later.newcomer_places
     played = [e for e in later.movement.played_meetings if place in e.places]
     assert [e.round for e in played] == [3, 4, 5, 6, 7, 8, 9]
     assert {e.board_group for e in played} == set(range(1, 8))
-    assert later.consequences.fairness_after.comparisons == Spread(7, 7)
+    assert later.consequences.fairness_after.comparison_spread == Spread(7, 7)
 
 
 def test_single_player_sitting_out_replaces_one_who_left() -> None:
@@ -415,8 +418,8 @@ def test_single_player_sitting_out_replaces_one_who_left() -> None:
     )
     assert len(joined.movement.played_meetings) > len(empty.movement.played_meetings)
     assert (
-        joined.consequences.fairness_after.sit_outs.minimum
-        <= empty.consequences.fairness_after.sit_outs.minimum
+        joined.consequences.fairness_after.sit_out_spread.minimum
+        <= empty.consequences.fairness_after.sit_out_spread.minimum
     )
     assert all(3 not in e.places for e in joined.movement.played_meetings if e.round > 2)
 

@@ -220,4 +220,4 @@ def test_any_cells_give_movement_or_readable_refusal(rows) -> None:
 @given(st.text(alphabet='123NSEW ,;\t\n"abrt', max_size=60))
 def test_any_pasted_text_gives_movement_or_readable_refusal(text: str) -> None:
     refused, movement = try_call(lambda: build_custom_movement(parse_schedule_rows(text)))
-    assert refused if movement is None else movement.rounds >= 1
+    assert refused if movement is None else movement.round_count >= 1

@@ -80,19 +80,19 @@ def test_no_copy_is_used_at_two_tables_in_a_round(size: tuple[int, int]) -> None
     movement = build_evening_individual(size)
     here = [(m.round, m.table, m.board_group) for m in movement.meetings]
     lying = Counter(
-        (at[0], stack) for at, stack in assign_stacks(here, movement.copies).items()
+        (at[0], stack) for at, stack in assign_stacks(here, movement.copy_count).items()
     )
     assert set(lying.values()) == {1}
-    assert movement.copies == EVENING_DESIGNS_BY_SIZE[size][0]
+    assert movement.copy_count == EVENING_DESIGNS_BY_SIZE[size][0]
 
 
 def test_evening_has_twelve_rounds_and_one_copy_where_possible() -> None:
-    assert build("evening-individual", players=40).rounds == 12
+    assert build("evening-individual", players=40).round_count == 12
     assert (
-        build_evening_individual((52, 13)).copies,
-        build("evening-individual", players=52).rounds,
+        build_evening_individual((52, 13)).copy_count,
+        build("evening-individual", players=52).round_count,
     ) == (1, 13)
-    assert build("evening-individual", players=24, rounds=9).rounds == 9
+    assert build("evening-individual", players=24, rounds=9).round_count == 9
     announcement = format_announcement(build("evening-individual", players=56))
     assert "two copies of each board" in announcement
 

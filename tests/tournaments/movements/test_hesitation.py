@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 
 from tournaments.movements import Movement, build, rebuild_movement
-from tournaments.movements.arrow import find_best_switch, switch_arrows
+from tournaments.movements.arrow import find_best_switched_rounds, switch_arrows
 
 
 def compute_variance(movement: Movement) -> float:
@@ -15,7 +15,7 @@ def compute_variance(movement: Movement) -> float:
     Where two meet, all other tables count for their influence.
     """
     influence: Counter[tuple[int, int]] = Counter()
-    for group in range(1, movement.groups + 1):
+    for group in range(1, movement.group_count + 1):
         meetings = [m for m in movement.meetings if m.board_group == group]
         for one, other in combinations(meetings, 2):
             for own_place in one.places:
@@ -39,7 +39,7 @@ def test_switch_halves_unevenness(tables: int, before: float, after: float) -> N
     assert abs(compute_variance(newest) - after) < 0.05
     variance = min(
         compute_variance(switch_arrows(first, [number]))
-        for number in range(1, first.rounds + 1)
+        for number in range(1, first.round_count + 1)
     )
     assert compute_variance(newest) <= variance
 
@@ -48,7 +48,7 @@ def test_switch_halves_unevenness(tables: int, before: float, after: float) -> N
 def test_stored_switch_rounds_are_optimal(tables: int) -> None:
     first = rebuild_movement("compass-hesitation", tables=tables)
     newest = build("compass-hesitation", tables=tables)
-    assert newest.meetings == switch_arrows(first, find_best_switch(first)).meetings
+    assert newest.meetings == switch_arrows(first, find_best_switched_rounds(first)).meetings
 
 
 def test_nobody_changes_sides_at_three_tables() -> None:

@@ -88,7 +88,7 @@ def test_everyone_sits_out_once_with_odd_number_of_pairs(pairs: int) -> None:
 def test_highest_number_stays_at_last_table(pairs: int) -> None:
     movement = build("howell", pairs=pairs)
     sitting = movement.list_place_meetings(pairs)
-    assert {meeting.table for meeting in sitting} == {movement.tables}
+    assert {meeting.table for meeting in sitting} == {movement.table_count}
     assert {meeting.north for meeting in sitting} == {pairs}
     assert pairs > 32 or compute_balance(movement).stationary_places == (pairs,)
 
@@ -127,7 +127,7 @@ def test_four_pairs_oppose_and_are_compared_with_everyone_once() -> None:
     movement = build("four-pairs", pairs=4)
     figures = compute_balance(movement)
     assert (figures.met_pairing_count, figures.possible_pairing_count) == (6, 6)
-    assert (figures.comparisons.minimum, figures.comparisons.maximum) == (1, 1)
+    assert (figures.comparison_spread.minimum, figures.comparison_spread.maximum) == (1, 1)
     first = [(meeting.north, meeting.east) for meeting in movement.list_round_meetings(1)]
     assert first == [(2, 1), (4, 3)]  # b against a, d against c
 
@@ -190,7 +190,7 @@ def test_odd_howell_is_perfectly_balanced(pairs: int) -> None:
     assert {same[couple] for couple in combinations(range(1, pairs + 1), 2)} == {
         (pairs - 3) // 2
     }
-    assert movement.tables == (pairs - 1) // 2
+    assert movement.table_count == (pairs - 1) // 2
     assert movement.absent_places == frozenset()
 
 

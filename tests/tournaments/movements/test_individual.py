@@ -74,8 +74,8 @@ def test_everyone_sits_out_equally_and_plays_every_deal_once(players: int) -> No
     plays = Counter(
         (place, group) for *_, four, group in list_meetings(movement) for place in four
     )
-    assert movement.rounds == rounds
-    assert movement.groups == rounds + (players == 20)  # of 20 sets each plays 19
+    assert movement.round_count == rounds
+    assert movement.group_count == rounds + (players == 20)  # of 20 sets each plays 19
     assert set(seats.values()) == {players - 1}
     assert set(plays.values()) == {1}
     assert len(plays) == players * (players - 1)
@@ -113,7 +113,7 @@ def test_other_numbers_use_next_larger_tournament_with_phantoms(players: int) ->
 @pytest.mark.parametrize("players", [7, 11, 15, 19, 23, 27, 63])
 def test_one_phantom_costs_everyone_three_rounds(players: int) -> None:
     figures = compute_balance(build_individual(players))
-    assert (figures.sit_outs.minimum, figures.sit_outs.maximum) == (3, 3)
+    assert (figures.sit_out_spread.minimum, figures.sit_out_spread.maximum) == (3, 3)
 
 
 NEARLY = {
@@ -137,8 +137,8 @@ def test_two_phantoms_give_everyone_two_sit_outs_without_replays(players: int) -
     plays = Counter(
         (place, group) for *_, four, group in list_meetings(movement) for place in four
     )
-    outs = compute_balance(movement).sit_outs
-    assert movement.rounds == movement.groups == players
+    outs = compute_balance(movement).sit_out_spread
+    assert movement.round_count == movement.group_count == players
     assert (outs.minimum, outs.maximum) == (2, 2)
     assert set(plays.values()) == {1}
     assert movement.allows_sharing == (players == 10)
@@ -185,7 +185,7 @@ def test_rainbow_brings_nobody_together_twice(tables: int) -> None:
         (place, group) for *_, four, group in list_meetings(movement) for place in four
     )
     assert has_rainbow(tables)
-    assert movement.rounds == tables
+    assert movement.round_count == tables
     assert max((partners + opponents).values()) == 1
     assert len(plays) == 4 * tables * tables
     assert set(plays.values()) == {1}
@@ -229,7 +229,7 @@ def test_rainbow_supports_only_sizes_whose_moves_complete_a_cycle() -> None:
 def test_eight_players_play_same_deals_at_both_tables() -> None:
     movement = build_eight_player_individual()
     partners, opponents = count_couples(movement)
-    assert movement.rounds == 7
+    assert movement.round_count == 7
     assert set(partners.values()) == {1}
     assert len(partners) == 28
     assert set(opponents.values()) == {2}
@@ -238,8 +238,8 @@ def test_eight_players_play_same_deals_at_both_tables() -> None:
             len({meeting.board_group for meeting in movement.list_round_meetings(round_)}) == 1
         )
     assert (
-        compute_balance(movement).comparisons.minimum
-        == compute_balance(movement).comparisons.maximum
+        compute_balance(movement).comparison_spread.minimum
+        == compute_balance(movement).comparison_spread.maximum
         == 2
     )
 
@@ -253,7 +253,7 @@ def test_first_edition_shares_boards_as_originally_played(
     first = rebuild_movement("whist-individual", players=players)
     figures = compute_balance(first)
     assert (figures.shared_group_count, first.edition) == (sharing, 1)
-    assert (figures.comparisons.minimum, figures.comparisons.maximum) == spread
+    assert (figures.comparison_spread.minimum, figures.comparison_spread.maximum) == spread
     newest = build("whist-individual", players=players)
     assert (compute_balance(newest).shared_group_count, newest.edition) == (0, 2)
     assert build("whist-individual", players=players, edition=1).meetings == first.meetings

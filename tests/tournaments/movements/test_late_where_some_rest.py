@@ -42,7 +42,7 @@ def list_movements_with_rests() -> Iterator[Movement]:
     for system in SYSTEMS:
         if system.contest is Contest.PAIRS:
             yield from (
-                m for m in list_sizes(system) if any(list_resting(m, 2)) and m.rounds > 1
+                m for m in list_sizes(system) if any(list_resting(m, 2)) and m.round_count > 1
             )
 
 
@@ -58,11 +58,11 @@ def test_tested_movements_include_half_tables_and_rovers() -> None:
 def test_first_way_seats_late_pair_with_resting_pair_at_no_cost(
     movement: Movement,
 ) -> None:
-    for played in {1, movement.rounds - 1}:
+    for played in {1, movement.round_count - 1}:
         first, *others = list_continuations(movement, played, LateArrival())
         assert first.key in ("fill", "table")
         assert (first.consequences.sit_outs, first.consequences.new_groups) == ((), ())
-        for number in range(played + 1, movement.rounds + 1):
+        for number in range(played + 1, movement.round_count + 1):
             assert list_resting(first.movement, number) < list_resting(movement, number) | {0}
         check_order([first, *others])
         check_newcomer(first, movement, played)
@@ -70,7 +70,7 @@ def test_first_way_seats_late_pair_with_resting_pair_at_no_cost(
 
 def check_newcomer(continuation: Continuation, movement: Movement, played: int) -> None:
     """Check that the late pair meets no one twice, and that every planned table stays."""
-    (place,) = continuation.newcomers
+    (place,) = continuation.newcomer_places
     games = [e for e in continuation.movement.played_meetings if place in e.places]
     place_counts = Counter(
         other_place for game in games for other_place in game.places if other_place != place
@@ -102,7 +102,7 @@ def test_nobody_rests_after_late_pair_joins_rover_movement(tables: int) -> None:
     first = list_continuations(movement, 1, LateArrival())[0]
     assert first.movement.labels[-1] == f"{tables + 1}EW"
     new = [meeting for meeting in first.movement.played_meetings if meeting.table == tables + 1]
-    assert [each.round for each in new] == list(range(2, movement.rounds + 1))
+    assert [each.round for each in new] == list(range(2, movement.round_count + 1))
     for item in new:
         lying = [
             e
@@ -167,4 +167,6 @@ def test_late_pair_after_withdrawal_plays_pairs_left_without_opponents(
     )
     first = list_continuations(left.movement, 2, LateArrival())[0]
     assert first.key == "table"
-    assert all(list_resting(first.movement, number) == set() for number in (3, movement.rounds))
+    assert all(
+        list_resting(first.movement, number) == set() for number in (3, movement.round_count)
+    )

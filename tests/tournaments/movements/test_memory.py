@@ -28,7 +28,7 @@ def test_memory_duplicate_is_marked_as_replaying() -> None:
     movement = build("memory", pairs=2)
     assert movement.allows_replays
     assert movement.contest is Contest.MEMORY
-    assert movement.tables == 1
+    assert movement.table_count == 1
     assert compute_balance(movement).replay_count == 2
 
 

@@ -61,7 +61,7 @@ def test_everyone_meets_everyone_and_plays_all_boards_at_odd_table_counts(tables
 @pytest.mark.parametrize("tables", EVEN)
 def test_skip_makes_everyone_miss_one_pair_and_one_group(tables: int) -> None:
     movement = build("compass-skip", tables=tables)
-    assert movement.rounds == tables - 1
+    assert movement.round_count == tables - 1
     meeting_count = count_meetings(movement)
     assert set(meeting_count.values()) == {1}
     assert len(meeting_count) == tables * (tables - 1)
@@ -74,8 +74,11 @@ def test_skip_makes_everyone_miss_one_pair_and_one_group(tables: int) -> None:
 def test_relay_and_share_complete_even_table_counts(tables: int) -> None:
     movement = build("compass-relay", tables=tables)
     figures = compute_balance(movement)
-    assert (figures.met_pairing_count, figures.meetings.maximum) == (tables * tables, 1)
-    assert (figures.comparisons.minimum, figures.comparisons.maximum) == (tables, tables)
+    assert (figures.met_pairing_count, figures.meeting_spread.maximum) == (tables * tables, 1)
+    assert (figures.comparison_spread.minimum, figures.comparison_spread.maximum) == (
+        tables,
+        tables,
+    )
     assert {len(set(groups)) for groups in list_boards_by_place(movement).values()} == {tables}
     together = {
         frozenset(
@@ -96,9 +99,9 @@ def test_opponents_of_missing_pair_sit_out_once_at_half_table(
     other = "EW" if missing == "NS" else "NS"
     sits_out = compute_balance(movement).sit_outs_by_place
     assert {
-        sits_out[p] for p in movement.occupied_places if movement.get_field(p) == other
+        sits_out[p] for p in movement.occupied_places if movement.get_field_name(p) == other
     } == {1}
-    places = [p for p in movement.occupied_places if movement.get_field(p) == missing]
+    places = [p for p in movement.occupied_places if movement.get_field_name(p) == missing]
     assert {sits_out[p] for p in places} == {0}
 
 
@@ -106,22 +109,24 @@ def test_opponents_of_missing_pair_sit_out_once_at_half_table(
 def test_nobody_sits_out_twice_at_half_table_and_relay_shares_nothing(
     tables: int,
 ) -> None:
-    assert compute_balance(build("compass-skip", pairs=2 * tables - 1)).sit_outs.maximum == 1
+    assert (
+        compute_balance(build("compass-skip", pairs=2 * tables - 1)).sit_out_spread.maximum == 1
+    )
     relay = build("compass-relay", pairs=2 * tables - 1)
     assert [relay.labels[place - 1] for place in relay.absent_places] == [f"{tables}NS"]
     assert not relay.allows_sharing
     figures = compute_balance(relay)
-    assert (figures.shared_group_count, figures.sit_outs.maximum) == (0, 1)
+    assert (figures.shared_group_count, figures.sit_out_spread.maximum) == (0, 1)
     assert figures.met_pairing_count == figures.possible_pairing_count == tables * (tables - 1)
 
 
 @pytest.mark.parametrize("tables", [*ODD, *EVEN])
 def test_hesitation_mitchell_has_one_round_and_group_more_than_tables(tables: int) -> None:
     movement = build("compass-hesitation", tables=tables)
-    assert (movement.rounds, movement.groups) == (tables + 1, tables + 1)
+    assert (movement.round_count, movement.group_count) == (tables + 1, tables + 1)
     assert movement.winner_count == 1
     figures = compute_balance(movement)
-    assert (figures.replay_count, figures.sit_outs.maximum) == (0, 0)
+    assert (figures.replay_count, figures.sit_out_spread.maximum) == (0, 0)
     assert figures.shared_group_count == (0 if tables % 2 else tables + 1)
     assert figures.stationary_places == tuple(range(1, tables))
     meeting_count = count_meetings(movement)
@@ -135,7 +140,7 @@ def test_hesitation_mitchell_has_one_round_and_group_more_than_tables(tables: in
 @pytest.mark.parametrize("tables", EVEN)
 def test_even_hesitation_shares_between_first_and_last_table(tables: int) -> None:
     movement = build("compass-hesitation", tables=tables)
-    for number in range(1, movement.rounds + 1):
+    for number in range(1, movement.round_count + 1):
         groups = {
             meeting.table: meeting.board_group
             for meeting in movement.list_round_meetings(number)

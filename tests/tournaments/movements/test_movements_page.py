@@ -40,7 +40,8 @@ def test_every_system_has_a_row_on_movements_page() -> None:
 @pytest.mark.parametrize("row", read_table_body("| pairs |")[::3], ids=lambda row: row[0])
 def test_page_shows_comparisons_of_howells(row: list[str]) -> None:
     assert (
-        format_spread(compute_balance(build("howell", pairs=int(row[0]))).comparisons) == row[1]
+        format_spread(compute_balance(build("howell", pairs=int(row[0]))).comparison_spread)
+        == row[1]
     )
 
 
@@ -52,7 +53,7 @@ def test_page_shows_stats_of_reduced_howells(row: list[str]) -> None:
         str(len(figures.stationary_places)),
         f"{figures.met_pairing_count} of {figures.possible_pairing_count}",
     ] == row[1:3]
-    assert format_spread(figures.comparisons) == row[3]
+    assert format_spread(figures.comparison_spread) == row[3]
 
 
 @pytest.mark.parametrize("row", read_table_body("| field |"), ids=lambda row: row[0])
@@ -61,11 +62,11 @@ def test_page_shows_first_suggestions_of_adviser(row: list[str]) -> None:
     first_suggestion = list_suggestions_for(**{unit: int(count)})[0]
     what, _comma, length = row[1].partition(", ")
     if first_suggestion.is_divided:
-        table_counts = [str(part.tables) for part in first_suggestion.section_plans]
+        table_counts = [str(part.table_count) for part in first_suggestion.section_plans]
         assert what == f"{' + '.join(table_counts)} tables"
     else:
         assert what.casefold() in first_suggestion.title.casefold()
-    assert length == f"{first_suggestion.rounds} × {first_suggestion.boards_a_round}"
+    assert length == f"{first_suggestion.round_count} × {first_suggestion.boards_a_round}"
     assert int(row[2]) == first_suggestion.board_count
 
 
@@ -82,12 +83,12 @@ def test_page_shows_stats_of_whist_tournaments(row: list[str]) -> None:
     movement = build("whist-individual", players=int(row[0]))
     figures = compute_balance(movement)
     spreads = [
-        figures.sit_outs,
+        figures.sit_out_spread,
         figures.partner_spread,
         figures.opponent_spread,
-        figures.comparisons,
+        figures.comparison_spread,
     ]
-    assert [str(movement.rounds), *map(format_spread, spreads)] == row[1:6]
+    assert [str(movement.round_count), *map(format_spread, spreads)] == row[1:6]
     assert row[6] == ("yes" if figures.shared_group_count else "–")
 
 
@@ -97,5 +98,8 @@ def test_page_shows_stats_of_whist_tournaments(row: list[str]) -> None:
 def test_page_shows_stats_of_evening_individuals(row: list[str]) -> None:
     movement = build("evening-individual", players=int(row[0]), rounds=int(row[1]))
     figures = compute_balance(movement)
-    assert str(movement.copies) == row[2]
-    assert [format_spread(figures.sit_outs), format_spread(figures.comparisons)] == row[3:5]
+    assert str(movement.copy_count) == row[2]
+    assert [
+        format_spread(figures.sit_out_spread),
+        format_spread(figures.comparison_spread),
+    ] == row[3:5]

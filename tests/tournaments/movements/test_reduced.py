@@ -11,7 +11,7 @@ from tournaments.movements import (
     rebuild_movement,
 )
 from tournaments.movements.systems.reduced_movement import (
-    ALL_SIZES,
+    ALL_TABLE_AND_ROUND_COUNTS,
     build_reduced_howell,
     fits_reduced_howell,
     list_round_counts,
@@ -51,7 +51,7 @@ def list_sides(movement: Movement) -> dict[int, dict[int, str]]:
     return actual
 
 
-@pytest.mark.parametrize("size", ALL_SIZES)
+@pytest.mark.parametrize("size", ALL_TABLE_AND_ROUND_COUNTS)
 def test_every_pair_plays_every_group_once_and_in_every_round(size: tuple[int, int]) -> None:
     tables, rounds = size
     movement = build_reduced(size)
@@ -63,12 +63,16 @@ def test_every_pair_plays_every_group_once_and_in_every_round(size: tuple[int, i
     turns = Counter(
         (place, meeting.round) for meeting in movement.meetings for place in meeting.places
     )
-    assert (movement.tables, movement.rounds, movement.groups) == (tables, rounds, rounds)
+    assert (movement.table_count, movement.round_count, movement.group_count) == (
+        tables,
+        rounds,
+        rounds,
+    )
     assert len(plays) == len(turns) == 2 * tables * rounds
     assert set(plays.values()) == set(turns.values()) == {1}
 
 
-@pytest.mark.parametrize("size", ALL_SIZES)
+@pytest.mark.parametrize("size", ALL_TABLE_AND_ROUND_COUNTS)
 def test_nobody_meets_twice_and_no_tables_share(size: tuple[int, int]) -> None:
     movement = build_reduced(size)
     place_counts = Counter(frozenset(meeting.places) for meeting in movement.meetings)
@@ -77,7 +81,7 @@ def test_nobody_meets_twice_and_no_tables_share(size: tuple[int, int]) -> None:
     assert set(lying.values()) == {1}
 
 
-@pytest.mark.parametrize("size", ALL_SIZES)
+@pytest.mark.parametrize("size", ALL_TABLE_AND_ROUND_COUNTS)
 def test_arrow_switches_keep_comparisons_close_together(size: tuple[int, int]) -> None:
     sides = list_sides(build_reduced(size))
     counts = [
@@ -89,11 +93,13 @@ def test_arrow_switches_keep_comparisons_close_together(size: tuple[int, int]) -
 
 @pytest.mark.parametrize("size", [(5, 8), (6, 9), (10, 17)])
 def test_balance_counts_same_comparisons(size: tuple[int, int]) -> None:
-    figures = compute_balance(build_reduced(size)).comparisons
+    figures = compute_balance(build_reduced(size)).comparison_spread
     assert (figures.minimum, figures.maximum) == COMPARISONS[size]
 
 
-@pytest.mark.parametrize("size", [size for size in ALL_SIZES if size not in IRREGULAR])
+@pytest.mark.parametrize(
+    "size", [size for size in ALL_TABLE_AND_ROUND_COUNTS if size not in IRREGULAR]
+)
 def test_highest_pairs_sit_at_last_tables(size: tuple[int, int]) -> None:
     tables, rounds = size
     movement = build_reduced(size)
@@ -110,7 +116,9 @@ def test_highest_pairs_sit_at_last_tables(size: tuple[int, int]) -> None:
 
 
 def test_reduced_howell_plays_three_quarters_of_full_howell_by_default() -> None:
-    rounds_by_pairs = {pairs: build_reduced_howell(pairs).rounds for pairs in range(10, 22, 2)}
+    rounds_by_pairs = {
+        pairs: build_reduced_howell(pairs).round_count for pairs in range(10, 22, 2)
+    }
     assert rounds_by_pairs == {10: 7, 12: 8, 14: 10, 16: 11, 18: 13, 20: 14}
 
 

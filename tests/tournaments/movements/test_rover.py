@@ -32,7 +32,7 @@ def test_only_rover_ever_sits_out_twice(tables: int) -> None:
     assert all(
         not times
         for place, times in sit_outs_by_place.items()
-        if movement.get_field(place) == "EW"
+        if movement.get_field_name(place) == "EW"
     )
 
 

@@ -44,7 +44,12 @@ def test_valid_schedule_is_sorted_by_round_and_table() -> None:
         (2, 1),
         (2, 2),
     ]
-    assert (movement.tables, movement.rounds, movement.groups, movement.place_count) == (
+    assert (
+        movement.table_count,
+        movement.round_count,
+        movement.group_count,
+        movement.place_count,
+    ) == (
         2,
         2,
         4,
@@ -105,8 +110,8 @@ def test_sharing_and_replaying_require_permission() -> None:
         build_two_pairs(*shared)
     with pytest.raises(UnplayableMovement, match="already played"):
         build_two_pairs(*replayed, labels=("1", "2"))
-    assert build_two_pairs(*shared, allows_sharing=True).tables == 2
-    assert build_two_pairs(*replayed, labels=("1", "2"), allows_replays=True).rounds == 2
+    assert build_two_pairs(*shared, allows_sharing=True).table_count == 2
+    assert build_two_pairs(*replayed, labels=("1", "2"), allows_replays=True).round_count == 2
 
 
 def test_idle_table_shares_nothing() -> None:
@@ -144,12 +149,12 @@ def test_position_labels_are_unique_and_unknown_positions_are_refused() -> None:
 def test_fields_and_teams_are_derived_from_labels() -> None:
     movement = build("compass", tables=3)
     assert movement.labels == make_two_field_labels(3, 3)
-    assert [movement.get_field(place) for place in (1, 3, 4)] == ["NS", "NS", "EW"]
+    assert [movement.get_field_name(place) for place in (1, 3, 4)] == ["NS", "NS", "EW"]
     assert [movement.get_team_number(place) for place in (1, 3, 4)] == [1, 3, 1]
     assert movement.has_two_fields
     one_field = build("howell", pairs=8)
     assert not one_field.has_two_fields
-    assert one_field.get_field(3) == ""
+    assert one_field.get_field_name(3) == ""
 
 
 def test_two_fields_have_two_winners_unless_they_change_sides() -> None:
@@ -164,7 +169,7 @@ def test_two_fields_have_two_winners_unless_they_change_sides() -> None:
 def test_curtailed_movement_is_beginning_of_full_movement(rounds: int) -> None:
     whole = build("howell", pairs=14)
     short = shorten_movement(whole, rounds)
-    assert short.rounds == rounds
+    assert short.round_count == rounds
     assert whole.meetings[: len(short.meetings)] == short.meetings
 
 

@@ -19,7 +19,7 @@ from tournaments.movements.drawbacks import describe_drawbacks
 
 def test_fourteen_pairs_with_stationary_pair_get_suggestions_for_26_boards() -> None:
     best, *others = list_suggestions_for(pairs=14, boards=26, stationary=1)
-    assert (best.name, best.rounds, best.boards_a_round) == ("howell", 13, 2)
+    assert (best.name, best.round_count, best.boards_a_round) == ("howell", 13, 2)
     assert (best.met_pairing_count, best.possible_pairing_count) == (91, 91)
     assert (
         best.boards_played_range.minimum,
@@ -96,7 +96,7 @@ def test_single_players_and_teams_get_suggestions() -> None:
     }
     teams = list_suggestions_for(teams=7, boards=24)
     assert {team.name for team in teams} == {"howell-teams", "gilman"}
-    assert all(team.rounds == team.movement.rounds for team in teams)
+    assert all(team.round_count == team.movement.round_count for team in teams)
     assert list_suggestions_for(pairs=2)[0].name == "memory"
 
 
@@ -202,6 +202,6 @@ def test_drawbacks_mention_waiting_for_boards_shared_by_many_tables(
         for suggestion in list_suggestions_for(players=12, boards=22)
         if suggestion.name == "whist-individual"
         and suggestion.boards_a_round == 2
-        and suggestion.rounds == 11
+        and suggestion.round_count == 11
     ]
     assert "one of them always waits" in first.drawbacks_text

@@ -52,7 +52,7 @@ def count_both_ways(movement: Movement) -> Counter[int]:
 @pytest.mark.parametrize("teams", range(3, 34, 2))
 def test_howell_teams_meet_at_two_tables_on_same_deals(teams: int) -> None:
     movement = build_howell_teams(teams)
-    assert movement.rounds == teams - 1
+    assert movement.round_count == teams - 1
     assert count_both_ways(movement) == {1: teams * (teams - 1) // 2}
     assert not movement.allows_sharing
 
@@ -80,7 +80,7 @@ def test_five_teams_move_as_in_foster() -> None:
 @pytest.mark.parametrize("teams", range(3, 34, 2))
 def test_gilman_plays_home_set_before_same_matches(teams: int) -> None:
     movement = build_gilman(teams)
-    assert movement.rounds == teams
+    assert movement.round_count == teams
     assert all(
         movement.get_team_number(meeting.north)
         == movement.get_team_number(meeting.east)
@@ -90,15 +90,15 @@ def test_gilman_plays_home_set_before_same_matches(teams: int) -> None:
     )
     assert count_both_ways(movement) == {1: teams * (teams - 1) // 2}
     gilman = build_gilman(teams, home=False)
-    assert gilman.rounds == teams - 1
+    assert gilman.round_count == teams - 1
     assert count_matches(gilman) == count_matches(movement)
 
 
 @pytest.mark.parametrize("teams", range(4, 35, 2))
 def test_new_england_relay_shares_between_tables_half_the_room_apart(teams: int) -> None:
     movement = build_new_england_relay(teams)
-    assert movement.rounds == teams - 1
-    assert movement.groups == teams
+    assert movement.round_count == teams - 1
+    assert movement.group_count == teams
     assert count_both_ways(movement) == {1: teams * (teams - 1) // 2}
     for round_ in range(1, teams):
         groups = [meeting.board_group for meeting in movement.list_round_meetings(round_)]
@@ -108,7 +108,11 @@ def test_new_england_relay_shares_between_tables_half_the_room_apart(teams: int)
 
 def test_three_teams_play_two_half_matches_of_two_sets() -> None:
     movement = build_three_team_movement()
-    assert (movement.rounds, movement.groups, movement.allows_sharing) == (4, 6, False)
+    assert (movement.round_count, movement.group_count, movement.allows_sharing) == (
+        4,
+        6,
+        False,
+    )
     assert count_both_ways(movement) == {2: 3}
     first = {
         frozenset((movement.get_team_number(e.north), movement.get_team_number(e.east)))
@@ -120,7 +124,7 @@ def test_three_teams_play_two_half_matches_of_two_sets() -> None:
 @pytest.mark.parametrize("teams", range(2, 25, 2))
 def test_two_clubs_meet_in_fours_at_two_tables_each(teams: int) -> None:
     movement = build_club_against_club(teams)
-    assert movement.rounds == teams // 2
+    assert movement.round_count == teams // 2
     assert count_both_ways(movement) == {1: (teams // 2) ** 2}
     for meeting in movement.meetings:
         ns, ew = movement.get_team_number(meeting.north), movement.get_team_number(meeting.east)
@@ -192,7 +196,7 @@ def test_a_never_meets_z_in_three_sets() -> None:
 @pytest.mark.parametrize("sets", [3, 6])
 def test_league_match_plays_every_set_at_both_tables(sets: int) -> None:
     movement = build_league_fours(sets=sets)
-    assert movement.rounds == movement.groups == sets
+    assert movement.round_count == movement.group_count == sets
     assert count_both_ways(movement) == {sets: 1}
     assert movement.allows_sharing
     assert build("league-fours", rounds=sets) == movement
@@ -231,7 +235,11 @@ def test_opponents_meet_unequally_often_in_three_sets() -> None:
 @pytest.mark.parametrize("rounds", [2, 4, 6, 12, 24])
 def test_two_packs_move_players_and_each_side_holds_all_cards(rounds: int) -> None:
     movement = build_two_pack_movement(rounds=rounds)
-    assert (movement.tables, movement.rounds, movement.groups) == (2, rounds, rounds)
+    assert (movement.table_count, movement.round_count, movement.group_count) == (
+        2,
+        rounds,
+        rounds,
+    )
     assert count_both_ways(movement) == {rounds: 1}
     for group in range(1, rounds + 1):
         plays = [meeting for meeting in movement.meetings if meeting.board_group == group]

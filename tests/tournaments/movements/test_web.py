@@ -46,9 +46,9 @@ def test_copy_moves_down_one_table_and_is_never_at_two(rounds: int) -> None:
         web = build("web", tables=tables, rounds=rounds)
         here = [(m.round, m.table, m.board_group) for m in web.meetings]
         at: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
-        for where, stack in assign_stacks(here, web.copies, web.blocks).items():
+        for where, stack in assign_stacks(here, web.copy_count, web.blocks).items():
             at[stack].append(where)
-        assert max(copy for _group, copy in at) == web.copies
+        assert max(copy for _group, copy in at) == web.copy_count
         for path in at.values():
             path.sort()
             assert len({number for number, _ in path}) == len(path)

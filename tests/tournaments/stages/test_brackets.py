@@ -28,7 +28,11 @@ def decide_all_matches(entrants: int, order, *, three_way: bool) -> list[list[Kn
     scores: dict[tuple[int, int], MatchScore] = {}
     while True:
         rounds = build_matches(
-            entrants, scores, segments=1, seed_wins=False, three_way=three_way
+            entrants,
+            scores,
+            segment_count=1,
+            should_higher_seed_win=False,
+            has_three_way_matches=three_way,
         )
         rows = [m for row in rounds for m in row if m.can_be_played and not m.advancing_sides]
         if not rows:
@@ -69,9 +73,12 @@ def test_each_entry_loses_at_most_once_and_one_wins(entrants: int, *, three_way:
 
 @pytest.mark.parametrize("entrants", THREE_WAY)
 def test_three_way_round_reduces_field_to_full_bracket(entrants: int) -> None:
-    rounds = build_bracket(entrants, three_way=True)
+    rounds = build_bracket(entrants, has_three_way_matches=True)
     full = 2 ** (entrants.bit_length() - 1)  # the next lower power of two
-    sizes = [len([item for item in (m.one, m.other, m.third_side) if item]) for m in rounds[0]]
+    sizes = [
+        len([item for item in (m.first_side, m.second_side, m.third_side) if item])
+        for m in rounds[0]
+    ]
     go_on = {len(match.next_positions) for match in rounds[0] if match.third_side}
     assert sum(sizes) == entrants
     assert set(sizes) <= {2, 3}
@@ -105,7 +112,7 @@ def test_best_entries_meet_as_late_as_possible_if_favourites_win(
     """
     rounds = decide_all_matches(entrants, sorted, three_way=three_way)
     for row in rounds[1:]:
-        assert {match.one + match.other for match in row} == {2 * len(row) + 1}
+        assert {match.first_side + match.second_side for match in row} == {2 * len(row) + 1}
     for match in rounds[0]:
         assert len(match.losers) + len(match.next_positions) == len(match.sides) or match.is_bye
         if len(match.next_positions) == 2:
@@ -114,12 +121,18 @@ def test_best_entries_meet_as_late_as_possible_if_favourites_win(
             top, beside, low = match.sides
             assert top < beside <= 2 * len(rounds[1]) < low
     if not any(match.second_winner for match in rounds[0]):
-        assert {match.one for match in rounds[0]} == {*range(1, len(rounds[0]) + 1)}
+        assert {match.first_side for match in rounds[0]} == {*range(1, len(rounds[0]) + 1)}
 
 
 def test_small_brackets_match_manual_examples() -> None:
     def list_first_round(entrants: int) -> list[tuple[tuple[int, ...], int]]:
-        rounds = build_matches(entrants, {}, segments=1, seed_wins=False, three_way=True)
+        rounds = build_matches(
+            entrants,
+            {},
+            segment_count=1,
+            should_higher_seed_win=False,
+            has_three_way_matches=True,
+        )
         return [(match.sides, len(match.next_positions)) for match in rounds[0]]
 
     assert list_first_round(3) == [((1, 2, 3), 1)]
@@ -142,7 +155,7 @@ def test_impossible_winner_of_match_is_refused() -> None:
     with pytest.raises(ValueError, match="no such match"):
         build_bracket(4, {(5, 1): [1]})
     with pytest.raises(ValueError, match="round 1, match 1: 2 go on from it"):
-        build_bracket(7, {(1, 1): [3]}, three_way=True)
+        build_bracket(7, {(1, 1): [3]}, has_three_way_matches=True)
     with pytest.raises(ValueError, match="2 to 256 entrants, not 1"):
         build_bracket(1)
 
@@ -151,7 +164,11 @@ def test_correction_lists_later_matches_of_affected_entries() -> None:
     def list_begun(entrants: int, decided: dict, key, going, *, three_way: bool = False):
         scores = {item: MatchScore(advancing_seeds=given) for item, given in decided.items()}
         rounds = build_matches(
-            entrants, scores, segments=1, seed_wins=False, three_way=three_way
+            entrants,
+            scores,
+            segment_count=1,
+            should_higher_seed_win=False,
+            has_three_way_matches=three_way,
         )
         return list_begun_matches_after(rounds, key, going)
 
@@ -185,7 +202,7 @@ def test_tied_match_is_decided_by_extra_boards_or_seed(
 ) -> None:
     score = MatchScore(tuple(map(Fraction, margins)), tuple(map(Fraction, extra)))
     advancing = find_advancing_sides(
-        (1, 2), score, advancing_count=1, segments=2, seed_wins=seed_wins
+        (1, 2), score, advancing_count=1, segment_count=2, should_higher_seed_win=seed_wins
     )
     assert advancing == (((), True) if who is None else (who, False))
 
@@ -222,7 +239,11 @@ def test_ties_break_by_net_tricks_direct_result_extra_boards_then_seed(
 ) -> None:
     score = MatchScore(tuple(map(Fraction, margins)), tuple(map(Fraction, extra)))
     advancing = find_advancing_sides(
-        (1, 2, 3), score, advancing_count=places_, segments=1, seed_wins=seed_wins
+        (1, 2, 3),
+        score,
+        advancing_count=places_,
+        segment_count=1,
+        should_higher_seed_win=seed_wins,
     )
     assert advancing == (((), True) if who is None else (who, False))
 

@@ -71,14 +71,16 @@ def test_first_three_seeds_of_a_line_are_spread_out() -> None:
 def test_best_qualify_for_final_a_and_next_replace_withdrawals() -> None:
     ranking = [[1], [2], [3, 4], [5], [6]]
     sizes = [("A", 2), ("B", 2), ("C", None)]
-    assert [(g.id, g.final) for g in assign_finals(ranking, sizes, "x") if g.final != "B"] == [
+    assert [
+        (g.entry_id, g.final) for g in assign_finals(ranking, sizes, "x") if g.final != "B"
+    ] == [
         *((1, "A"), (2, "A"), (5, "C"), (6, "C")),
     ]
     moved = assign_finals(ranking, sizes, "x", withdrawn_entries=[1])
-    assert {g.id for g in moved if g.is_moved_up} == {3, 4, 5} - {
-        g.id for g in moved if g.id in (3, 4) and g.final == "B"
+    assert {g.entry_id for g in moved if g.is_moved_up} == {3, 4, 5} - {
+        g.entry_id for g in moved if g.entry_id in (3, 4) and g.final == "B"
     }
-    assert all(g.is_by_lot == (g.id in (3, 4)) for g in moved)
+    assert all(g.is_by_lot == (g.entry_id in (3, 4)) for g in moved)
     assert not any(g.is_by_lot for g in assign_finals(ranking, sizes, "x"))
 
 
@@ -135,7 +137,7 @@ def test_each_entry_gets_one_money_prize_and_others_pass_on() -> None:
         "ladies": [(1, 10)],
     }
     given_prizes = award_prizes(prizes, lists)
-    assert [item.id for item in given_prizes] == [10, 30, 20, None, 10]
+    assert [item.entry_id for item in given_prizes] == [10, 30, 20, None, 10]
     assert given_prizes[1].passed_over_entries == (20,)
     assert compute_payments(given_prizes, lists) == {10: 5000, 20: 4000, 30: 3000}
 
@@ -158,7 +160,7 @@ def test_tied_entry_shares_prize_unless_another_list_pays_more() -> None:
         prizes = [Prize("First", "all", 1, 10000), Prize("Best of B", "B", 1, of_b)]
         given_prizes = award_prizes(prizes, lists)
         assert compute_payments(given_prizes, lists) == expected
-    assert [prize.id for prize in award_prizes(prizes[:1], lists)] == [10]
+    assert [prize.entry_id for prize in award_prizes(prizes[:1], lists)] == [10]
 
 
 def test_no_entry_gets_less_than_its_share_of_tied_group() -> None:
@@ -176,14 +178,16 @@ def test_no_entry_gets_less_than_its_share_of_tied_group() -> None:
             prizes += [Prize(f"{name}{p}", name, p, v) for p, v in enumerate(values, start=1)]
         given_prizes = award_prizes(prizes, lists)
         paid = compute_payments(given_prizes, lists)
-        won = [item for item in given_prizes if item.id is not None]
-        assert len({item.id for item in won}) == len(won)
+        won = [item for item in given_prizes if item.entry_id is not None]
+        assert len({item.entry_id for item in won}) == len(won)
         assert sum(paid.values()) == sum(item.prize.value for item in won)
         for name, line in lists.items():
             for rank in {rank for rank, _id in line}:
                 tied = [id_ for own, id_ in line if own == rank]
                 theirs = [
-                    e.prize.value for e in won if e.prize.list_name == name and e.id in tied
+                    e.prize.value
+                    for e in won
+                    if e.prize.list_name == name and e.entry_id in tied
                 ]
                 assert all(paid.get(id_, 0) >= sum(theirs) // len(tied) for id_ in tied)
 
@@ -201,14 +205,16 @@ def test_no_better_prize_is_owed_and_no_money_is_lost() -> None:
             values = sorted((lots.randint(1, 9) * 100 for _ in range(3)), reverse=True)
             prizes += [Prize(f"{name}{p}", name, p, v) for p, v in enumerate(values, start=1)]
         given_prizes = award_prizes(prizes, lists)
-        worth = {each.id: each.prize.value for each in given_prizes}
-        winners = [each.id for each in given_prizes if each.id is not None]
+        worth = {each.entry_id: each.prize.value for each in given_prizes}
+        winners = [each.entry_id for each in given_prizes if each.entry_id is not None]
         assert len(winners) == len(set(winners))
         for item in given_prizes:
             order = [id_ for _, id_ in lists[item.prize.list_name]]
-            order_before = order if item.id is None else order[: order.index(item.id)]
+            order_before = (
+                order if item.entry_id is None else order[: order.index(item.entry_id)]
+            )
             assert all(worth.get(id_, 0) >= item.prize.value for id_ in order_before)
-        total = sum(each.prize.value for each in given_prizes if each.id is not None)
+        total = sum(each.prize.value for each in given_prizes if each.entry_id is not None)
         assert sum(compute_payments(given_prizes, lists).values()) == total
     assert list(combinations("AB", 2))
 
@@ -224,8 +230,10 @@ def test_winners_of_sections_and_best_others_enter_first_final() -> None:
         other_place_count=2,
         lot_seed="x",
     )
-    going = stage_rules.assign_to_finals(rule, RANKING, sections=[[1, 2, 3, 4], [5, 6, 7]])
-    assert {item.id for item in going if item.final == "A"} == {1, 2, 3, 5}
+    going = stage_rules.assign_to_finals(
+        rule, RANKING, entry_ids_by_section=[[1, 2, 3, 4], [5, 6, 7]]
+    )
+    assert {item.entry_id for item in going if item.final == "A"} == {1, 2, 3, 5}
     removed_stage_rules = stage_rules.StageRules(
         rule.finals,
         rule.criterion,
@@ -235,10 +243,10 @@ def test_winners_of_sections_and_best_others_enter_first_final() -> None:
         withdrawn_entries=(5,),
     )
     after = stage_rules.assign_to_finals(
-        removed_stage_rules, RANKING, sections=[[1, 2, 3, 4], [5, 6, 7]]
+        removed_stage_rules, RANKING, entry_ids_by_section=[[1, 2, 3, 4], [5, 6, 7]]
     )
-    assert {item.id for item in after if item.final == "A"} == {1, 2, 3, 6}
-    assert [item.id for item in after if item.is_moved_up] == [6]
+    assert {item.entry_id for item in after if item.final == "A"} == {1, 2, 3, 6}
+    assert [item.entry_id for item in after if item.is_moved_up] == [6]
 
 
 def test_flight_contains_only_entries_of_its_stratum() -> None:
@@ -247,7 +255,7 @@ def test_flight_contains_only_entries_of_its_stratum() -> None:
     )
     strata = {1: "A", 2: "A", 3: "B", 4: "C", 5: "B", 6: "A", 7: "B"}
     going = stage_rules.assign_to_finals(rule, RANKING, stratum_by_entry=strata)
-    assert [(item.id, item.final, item.place) for item in going] == [
+    assert [(item.entry_id, item.final, item.place) for item in going] == [
         (1, "A", 1), (3, "B", 2), (5, "B", 5), (6, "A", 6), (7, "B", 7)
     ]  # fmt: skip
 

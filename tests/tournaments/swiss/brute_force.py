@@ -32,9 +32,11 @@ def compute_costs(
 ) -> tuple[int, ...]:
     """Return the costs on all levels but the lot, computed from the field only."""
     entries = {entry.id: entry for entry in field.entries}
-    met = Counter(frozenset((m.ns, m.ew)) for each in field.history for m in each.pairings)
+    met = Counter(
+        frozenset((m.ns, m.ew)) for each in field.earlier_rounds for m in each.pairings
+    )
     sides: Counter[EntryId] = Counter()
-    for drawn_round in field.history:
+    for drawn_round in field.earlier_rounds:
         for m in drawn_round.pairings:
             sides[m.ns] += 1
             sides[m.ew] -= 1
@@ -44,14 +46,14 @@ def compute_costs(
     for ns, ew in pairs:
         couple = frozenset((ns, ew))
         total[0] += 0 if field.method is DrawMethod.DANISH else met[couple]
-        total[2] += couple in field.apart
+        total[2] += couple in field.separated_pairings
         total[3] += entries[ew].seat == "stays"
         total[5] += compute_distance(field, ns, ew) ** 2
         total[6] += entries[ew].seat == "north-south"
         sides[ns] += 1
         sides[ew] -= 1
     for id_ in ids:
-        total[1] += sum(id_ in each.sit_out for each in field.history)
+        total[1] += sum(id_ in each.sit_out_ids for each in field.earlier_rounds)
         if field.method is not DrawMethod.RANDOM:
             total[4] += round(entries[id_].score * 100) - low
     total[7] = sum(sides[entry.id] ** 2 for entry in here)
@@ -112,15 +114,21 @@ def count_rounds_left(
     Each entry sits out at most once.
     """
     met = {
-        frozenset((m.ns, m.ew)) for drawn_round in field.history for m in drawn_round.pairings
+        frozenset((m.ns, m.ew))
+        for drawn_round in field.earlier_rounds
+        for m in drawn_round.pairings
     }
     met |= {
-        frozenset((id_, "out")) for drawn_round in field.history for id_ in drawn_round.sit_out
+        frozenset((id_, "out"))
+        for drawn_round in field.earlier_rounds
+        for id_ in drawn_round.sit_out_ids
     }
     met |= {frozenset(pair) for pair in pairs} | {frozenset((id_, "out")) for id_ in out}
     ids: list[EntryId] = [entry.id for entry in field.entries if not entry.left]
     nodes = [*ids, "out"] if len(ids) % 2 else ids
-    return count_most_rounds(nodes, met, max(field.rounds - field.round, 0))
+    return count_most_rounds(
+        nodes, met, max(field.last_protected_round - field.round_number, 0)
+    )
 
 
 def count_most_rounds(nodes: list[EntryId], met: set[frozenset[EntryId]], wanted: int) -> int:

@@ -68,7 +68,7 @@ def test_input_has_the_round_method_and_entries_in_order_of_their_numbers() -> N
         contest=Contest.TEAMS,
         seed="a",
         entries=[{"id": 2, "score": "-1.00"}, {"id": 1, "score": "1.00"}],
-        history=history,
+        earlier_rounds=history,
     ) == {
         "kind": "teams",
         "round": 2,

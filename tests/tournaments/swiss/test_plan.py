@@ -180,7 +180,7 @@ def test_draw_knows_last_round_without_repeats(
 ) -> None:
     entries = [{"id": number} for number in range(1, 7)]
     data = build_input(
-        plan, round_, contest=Contest.PAIRS, seed="a", entries=entries, history=[]
+        plan, round_, contest=Contest.PAIRS, seed="a", entries=entries, earlier_rounds=[]
     )
     assert data["rounds"] == known
     last = build_input(
@@ -189,7 +189,7 @@ def test_draw_knows_last_round_without_repeats(
         contest=Contest.PAIRS,
         seed="a",
         entries=entries,
-        history=[],
+        earlier_rounds=[],
     )
     assert "rounds" not in last
 

@@ -14,7 +14,7 @@ def draw_reasons(*scores: str, seats: str = "", **options: object) -> list[str]:
         Entry(number, Fraction(score), seat=SeatPreference(seats if number == 1 else ""))
         for number, score in enumerate(scores, start=1)
     )
-    draw = draw_round(DrawField(entries, round=2, seed="x", **options))
+    draw = draw_round(DrawField(entries, round_number=2, seed="x", **options))
     return [*(pairing.reason for pairing in draw.pairings), draw.sit_out_reason]
 
 

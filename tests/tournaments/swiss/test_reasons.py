@@ -58,7 +58,7 @@ class Recount:
     def own(self) -> Key:
         """Return the key of the draw itself."""
         pairs = [(pairing.ns, pairing.ew) for pairing in self.made.pairings]
-        return self.key(self.made.objective[:8], pairs, list(self.made.sit_out))
+        return self.key(self.made.costs[:8], pairs, list(self.made.sit_out_ids))
 
     def called(self, words: str) -> EntryId:
         """Return the entry that words name: by rank, or by number if ranks are shared."""
@@ -92,13 +92,13 @@ class Recount:
         return self.seat(one) is self.seat(other) is SeatPreference.STAYS
 
     def apart(self, one: EntryId, other: EntryId) -> bool:
-        return frozenset((one, other)) in self.field.apart
+        return frozenset((one, other)) in self.field.separated_pairings
 
     def met(self, one: EntryId, other: EntryId) -> list[int]:
         """Return the rounds in which two met."""
         return [
             drawn_round.number
-            for drawn_round in self.field.history
+            for drawn_round in self.field.earlier_rounds
             for pairing in drawn_round.pairings
             if {pairing.ns, pairing.ew} == {one, other}
         ]
@@ -106,7 +106,9 @@ class Recount:
     def sides(self, id_: EntryId) -> int:
         """Return how much more often an entry sat North-South."""
         pairings = [
-            pairing for drawn_round in self.field.history for pairing in drawn_round.pairings
+            pairing
+            for drawn_round in self.field.earlier_rounds
+            for pairing in drawn_round.pairings
         ]
         return sum(pairing.ns == id_ for pairing in pairings) - sum(
             pairing.ew == id_ for pairing in pairings
@@ -114,7 +116,7 @@ class Recount:
 
     def times_out(self, id_: EntryId) -> int:
         """Return how often an entry sat out."""
-        return sum(id_ in drawn_round.sit_out for drawn_round in self.field.history)
+        return sum(id_ in drawn_round.sit_out_ids for drawn_round in self.field.earlier_rounds)
 
     def exchanged_level(self, one: EntryId, other: EntryId) -> int:
         """Return the first level on which exchanging the opponents of two entries is worse.
@@ -149,7 +151,7 @@ class Recount:
             if not {pairing.ns, pairing.ew} & {one, other, mine, theirs}
         ]
         pairs = [*kept, (one, other), (mine, theirs)]
-        return count_rounds_left(self.field, pairs, self.made.sit_out) < -self.own[2]
+        return count_rounds_left(self.field, pairs, self.made.sit_out_ids) < -self.own[2]
 
     def with_out(self, id_: EntryId) -> Key:
         """Return the best draw in which an entry sits out."""
@@ -168,7 +170,7 @@ def build_pairing_checks(recount: Recount, ns: EntryId, ew: EntryId) -> dict[str
     """
     high = max((ns, ew), key=recount.score)
     low = ew if high == ns else ns
-    lot = recount.field.round == 1 or recount.field.method is DrawMethod.RANDOM
+    lot = recount.field.round_number == 1 or recount.field.method is DrawMethod.RANDOM
 
     def exchanged(level: int) -> Check:
         return lambda b, c: (
@@ -218,7 +220,7 @@ def build_pairing_checks(recount: Recount, ns: EntryId, ew: EntryId) -> dict[str
         rf"{PLACE} and {PLACE} met in round .*": fact(lambda a, b: bool(recount.met(a, b))),
         rf"{PLACE} and {PLACE} are kept apart": fact(recount.apart),
         rf"{PLACE} and {PLACE} are both stationary": fact(recount.both_stay),
-        rf"{PLACE} sits out": lambda a: a in recount.made.sit_out,
+        rf"{PLACE} sits out": lambda a: a in recount.made.sit_out_ids,
         rf"{plays}: {PLACE} and {PLACE} have met": left_over(
             MET, lambda a, b: bool(recount.met(a, b))
         ),
@@ -258,12 +260,12 @@ def build_pairing_checks(recount: Recount, ns: EntryId, ew: EntryId) -> dict[str
 
 def build_sit_out_checks(recount: Recount) -> dict[str, Check]:
     """Return a check for each sentence about the sit-out, by its pattern."""
-    (own,) = recount.made.sit_out
+    (own,) = recount.made.sit_out_ids
     times = recount.times_out(own)
     ids = [entry.id for entry in recount.field.entries if not entry.left]
     lower = [one for one in ids if recount.score(one) < recount.score(own)]
     fewer = [one for one in ids if recount.times_out(one) < times]
-    lot = recount.field.round == 1 or recount.field.method is DrawMethod.RANDOM
+    lot = recount.field.round_number == 1 or recount.field.method is DrawMethod.RANDOM
 
     def instead(level: int) -> Check:
         return lambda a: (
@@ -349,15 +351,15 @@ def draw_field(lots: random.Random) -> DrawField:
     apart = frozenset(frozenset(lots.sample(ids, 2)) for _ in range(lots.randint(0, 3)))
     return DrawField(
         entries,
-        round=len(history) + 1,
+        round_number=len(history) + 1,
         seed=str(lots.random()),
-        history=tuple(history),
-        apart=apart,
+        earlier_rounds=tuple(history),
+        separated_pairings=apart,
         kind=lots.choice(("pairs", "pairs", "teams")),
         method=lots.choice(
             (DrawMethod.SWISS,) * 4 + (DrawMethod.MONRAD, DrawMethod.DANISH, DrawMethod.RANDOM)
         ),
-        rounds=lots.choice((0, size - 1 + size % 2)),
+        last_protected_round=lots.choice((0, size - 1 + size % 2)),
     )
 
 
@@ -377,7 +379,7 @@ def test_all_reasons_are_true_and_draw_is_optimal(block: int) -> None:
                 f"{number}: {text}"
                 for text in list_unproved(recount, pairing.reason, claims, seen)
             ]
-        if recount.made.sit_out:
+        if recount.made.sit_out_ids:
             claims = build_sit_out_checks(recount)
             unproved_sentences = list_unproved(
                 recount, recount.made.sit_out_reason, claims, seen
@@ -392,15 +394,15 @@ def test_leader_does_not_sit_out_if_a_lower_entry_can() -> None:
     scores = {1: 6, 2: 2, 3: -1, 4: -3, 5: -4}
     field = DrawField(
         tuple(Entry(id_, Fraction(score)) for id_, score in scores.items()),
-        round=3,
+        round_number=3,
         seed="x",
-        history=(
+        earlier_rounds=(
             DrawnRound(1, (EarlierPairing(1, 2), EarlierPairing(3, 5)), (4,)),
             DrawnRound(2, (EarlierPairing(1, 3), EarlierPairing(2, 4)), (5,)),
         ),
     )
     draw = draw_round(field)
-    assert draw.sit_out == (3,)
+    assert draw.sit_out_ids == (3,)
     assert draw.sit_out_reason == ("Place 3 (−1.00) sits out: lowest of those who haven’t yet.")
 
 
@@ -409,23 +411,28 @@ def test_round_robin_completes_without_repeats(size: int, rounds: int) -> None:
     for seed in range(60):
         lots = random.Random(seed)
         field = DrawField(
-            tuple(Entry(number) for number in range(1, size + 1)), seed=str(seed), rounds=rounds
+            tuple(Entry(number) for number in range(1, size + 1)),
+            seed=str(seed),
+            last_protected_round=rounds,
         )
         for number in range(1, rounds + 1):
             draw = draw_round(replace(field, round=number))
-            assert draw.objective[:2] == (0, 0), (seed, number)
+            assert draw.costs[:2] == (0, 0), (seed, number)
             gains: Counter[EntryId] = Counter()
             for pairing in draw.pairings:
                 gains[pairing.ns] = lots.randint(-12, 12)
                 gains[pairing.ew] = -gains[pairing.ns]
             met_couples = tuple(
-                EarlierPairing(one_pairing.ns, one_pairing.ew, one_pairing.table)
+                EarlierPairing(one_pairing.ns, one_pairing.ew, one_pairing.table_number)
                 for one_pairing in draw.pairings
             )
             field = replace(
                 field,
                 entries=tuple(replace(e, score=e.score + gains[e.id]) for e in field.entries),
-                history=(*field.history, DrawnRound(number, met_couples, draw.sit_out)),
+                history=(
+                    *field.earlier_rounds,
+                    DrawnRound(number, met_couples, draw.sit_out_ids),
+                ),
             )
 
 

@@ -52,15 +52,15 @@ def play_tournament(lots: random.Random, size: int, rounds: int) -> list[Drawn]:
         history = DrawnRound(
             number,
             tuple(
-                EarlierPairing(one_pairing.ns, one_pairing.ew, one_pairing.table)
+                EarlierPairing(one_pairing.ns, one_pairing.ew, one_pairing.table_number)
                 for one_pairing in made.pairings
             ),
-            made.sit_out,
+            made.sit_out_ids,
         )
         field = replace(
             field,
             entries=tuple(replace(e, score=e.score + Fraction(gains[e.id])) for e in entries),
-            history=(*field.history, history),
+            history=(*field.earlier_rounds, history),
         )
     return actual
 
@@ -69,20 +69,20 @@ def list_faults(tournament: list[Drawn]) -> list[str]:
     """Return the broken rules, each with its round; empty if all is well."""
     actual = []
     for item in tournament:
-        number = item.field.round
+        number = item.field.round_number
         entry_pks = {entry.id for entry in item.field.entries if not entry.left}
         seated = [id_ for p in item.draw.pairings for id_ in (p.ns, p.ew)]
-        seated += list(item.draw.sit_out)
+        seated += list(item.draw.sit_out_ids)
         if sorted(seated, key=str) != sorted(entry_pks, key=str):
             actual.append(f"round {number}: not everybody once")
-        if len(item.draw.sit_out) != len(entry_pks) % 2:
-            actual.append(f"round {number}: {len(item.draw.sit_out)} sit out")
+        if len(item.draw.sit_out_ids) != len(entry_pks) % 2:
+            actual.append(f"round {number}: {len(item.draw.sit_out_ids)} sit out")
         if any(not p.reason for p in item.draw.pairings):
             actual.append(f"round {number}: a pairing without its reason")
-        if item.draw.objective[0] and _can_avoid(item.field):
+        if item.draw.costs[0] and _can_avoid(item.field):
             actual.append(f"round {number}: some meet again needlessly")
-        again = item.draw.objective[1]
-        fresh = [id_ for id_ in entry_pks if not item.field.sit_out_counts[id_]]
+        again = item.draw.costs[1]
+        fresh = [id_ for id_ in entry_pks if not item.field.sit_out_count_by_entry[id_]]
         if again and any(_can_avoid(item.field, out) for out in fresh):
             actual.append(f"round {number}: one sits out again needlessly")
     return actual
@@ -92,7 +92,9 @@ def _can_avoid(field: DrawField, out: int | str | None = None) -> bool:
     """Return whether a draw without a repeat exists, by plain matching."""
     entry_pks = [entry.id for entry in field.entries if not entry.left and entry.id != out]
     met = {
-        frozenset((m.ns, m.ew)) for drawn_round in field.history for m in drawn_round.pairings
+        frozenset((m.ns, m.ew))
+        for drawn_round in field.earlier_rounds
+        for m in drawn_round.pairings
     }
     graph = networkx.Graph()
     graph.add_nodes_from(entry_pks)

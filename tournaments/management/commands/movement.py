@@ -86,8 +86,10 @@ class Command(BaseCommand):
 def _format_movement(options: dict[str, Any]) -> str:
     if not options["name"]:
         raise CommandError(_("Enter a movement, or use --suggest."))
-    sizes = {Unit(unit): size for unit, size in _parse_numbers(options, SIZE_OPTIONS).items()}
-    system_name = find_system_name(options["name"], sizes)
+    size_by_unit = {
+        Unit(unit): size for unit, size in _parse_numbers(options, SIZE_OPTIONS).items()
+    }
+    system_name = find_system_name(options["name"], size_by_unit)
     system_options = (
         SYSTEMS_BY_NAME[system_name].options if system_name in SYSTEMS_BY_NAME else ()
     )

@@ -73,11 +73,11 @@ def _draw_round(options: dict[str, Any]) -> str:
             indent=1,
         )
     pairing_lines = [
-        f"{pairing.table:>4}  {pairing.ns} – {pairing.ew}  {pairing.reason}"
+        f"{pairing.table_number:>4}  {pairing.ns} – {pairing.ew}  {pairing.reason}"
         for pairing in round_draw.pairings
     ]
     return "\n".join(
-        [*pairing_lines, *([round_draw.sit_out_reason] if round_draw.sit_out else [])]
+        [*pairing_lines, *([round_draw.sit_out_reason] if round_draw.sit_out_ids else [])]
     )
 
 
@@ -85,21 +85,21 @@ def _build_draw_data(round_draw: RoundDraw, seed: str, field_data: object) -> di
     draw_data: dict[str, Any] = {
         "pairings": [
             {
-                "table": pairing.table,
+                "table": pairing.table_number,
                 "ns": pairing.ns,
                 "ew": pairing.ew,
                 "reason": pairing.reason,
             }
             for pairing in round_draw.pairings
         ],
-        "sit_out": list(round_draw.sit_out),
-        "objective": list(round_draw.objective),
+        "sit_out": list(round_draw.sit_out_ids),
+        "objective": list(round_draw.costs),
         "seed": seed,
         "input": compute_fingerprint(field_data),
     }
-    if round_draw.three_way:
-        draw_data["three_way"] = list(round_draw.three_way)
-    if round_draw.sit_out:
+    if round_draw.three_way_ids:
+        draw_data["three_way"] = list(round_draw.three_way_ids)
+    if round_draw.sit_out_ids:
         draw_data["sit_out_reason"] = round_draw.sit_out_reason
     return draw_data
 

@@ -72,7 +72,7 @@ def _format_title(suggestion: Suggestion) -> str:
     if suggestion.is_divided or system is None or not system.has_short_title:
         return suggestion.title
     message = ngettext("%(movement)s, %(tables)s table", "%(movement)s, %(tables)s tables", 2)
-    title = message % {"movement": system.title, "tables": suggestion.movement.tables}
+    title = message % {"movement": system.title, "tables": suggestion.movement.table_count}
     if suggestion.movement.has_two_fields and suggestion.winner_count == 1:
         return _("%(movement)s, one winner") % {"movement": title}
     return title
@@ -85,7 +85,7 @@ def _describe_length(suggestion: Suggestion) -> str:
         suggestion.boards_a_round,
     )
     return message % {
-        "rounds": suggestion.rounds,
+        "rounds": suggestion.round_count,
         "boards": suggestion.boards_a_round,
         "minutes": suggestion.boards_a_round * MINUTES_PER_BOARD,
     }
@@ -123,21 +123,21 @@ def _describe_boards(suggestion: Suggestion) -> str:
         "boards": suggestion.board_count,
         "plays": format_digit_range(min_boards, max_boards),
     }
-    if suggestion.copies > 1:
+    if suggestion.copy_count > 1:
         message = _("%(boards)s boards in %(copies)s copies. Everyone plays %(plays)s")
-        return message % {**placeholders, "copies": suggestion.copies}
+        return message % {**placeholders, "copies": suggestion.copy_count}
     if min_boards == max_boards == suggestion.board_count:
         return _("%(boards)s boards, all played by everyone") % placeholders
-    tables_per_board = _format_tables_per_board(suggestion)
-    if tables_per_board:
+    tables_per_board_text = _format_tables_per_board(suggestion)
+    if tables_per_board_text:
         message = _(
             "%(boards)s boards. Everyone plays %(plays)s. A board is "
             "played at %(times)s of %(tables)s tables"
         )
         return message % {
             **placeholders,
-            "times": tables_per_board,
-            "tables": suggestion.movement.tables,
+            "times": tables_per_board_text,
+            "tables": suggestion.movement.table_count,
         }
     return _("%(boards)s boards. Everyone plays %(plays)s") % placeholders
 
@@ -147,27 +147,34 @@ def _format_tables_per_board(suggestion: Suggestion) -> str:
     if suggestion.is_divided:
         return ""
     statistics = suggestion.proposal.section_options[0].statistics
-    if statistics.played_table_count * 10 >= statistics.groups * statistics.tables * 9:
+    if (
+        statistics.played_table_count * 10
+        >= statistics.group_count * statistics.table_count * 9
+    ):
         return ""
-    tenths = (10 * statistics.played_table_count + statistics.groups // 2) // statistics.groups
+    tenths = (
+        10 * statistics.played_table_count + statistics.group_count // 2
+    ) // statistics.group_count
     if tenths % 10 == 0:
         return str(tenths // 10)
     return localize_decimal(f"{tenths // 10}.{tenths % 10}")
 
 
 def _describe_sit_outs(suggestion: Suggestion) -> str:
-    max_sit_outs = suggestion.sit_outs.maximum
+    max_sit_outs = suggestion.sit_out_spread.maximum
     if not max_sit_outs:
         return _("No one sits out")
     if suggestion.movement.has_two_fields and suggestion.movement.absent_places:
         return suggestion.movement.missing_places_text
-    if suggestion.sit_outs.minimum:
+    if suggestion.sit_out_spread.minimum:
         message = ngettext(
             "Everyone sits out %(rounds)s round",
             "Everyone sits out %(rounds)s rounds",
             max_sit_outs,
         )
-        return message % {"rounds": format_range(suggestion.sit_outs.minimum, max_sit_outs)}
+        return message % {
+            "rounds": format_range(suggestion.sit_out_spread.minimum, max_sit_outs)
+        }
     message = ngettext(
         "Some sit out %(rounds)s round", "Some sit out %(rounds)s rounds", max_sit_outs
     )
@@ -233,8 +240,8 @@ def _has_more_stationary_places(best_suggestion: Suggestion, alternative: Sugges
 
 def _has_fewer_boards(best_suggestion: Suggestion, alternative: Suggestion) -> bool:
     return (
-        alternative.board_count * alternative.copies
-        < best_suggestion.board_count * best_suggestion.copies
+        alternative.board_count * alternative.copy_count
+        < best_suggestion.board_count * best_suggestion.copy_count
     )
 
 

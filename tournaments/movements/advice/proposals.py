@@ -34,7 +34,7 @@ class Proposal:
 
     section_options: tuple[SectionOption, ...]
     has_same_boards: bool
-    exceeded_limits: weights.CostsByTerm
+    exceeded_limit_costs_by_term: weights.CostsByTerm
 
     @cached_property
     def costs_by_term(self) -> weights.CostsByTerm:
@@ -43,31 +43,34 @@ class Proposal:
         The costs of sections are averaged, weighted by the sizes of the sections. Units are
         1/10,000 (see `weights`), and parts that cost nothing are left out.
         """
-        entry_count = sum(option.count for option in self.section_options)
+        entry_count = sum(option.entry_count for option in self.section_options)
         term_names = dict.fromkeys(
-            name for option in self.section_options for name in option.costs_by_term
+            term_name for option in self.section_options for term_name in option.costs_by_term
         )
-        shared_terms = {
-            name: sum(
-                section_option.costs_by_term.get(name, 0) * section_option.count
+        averaged_costs_by_term = {
+            term_name: sum(
+                section_option.costs_by_term.get(term_name, 0) * section_option.entry_count
                 for section_option in self.section_options
             )
             // entry_count
-            for name in term_names
+            for term_name in term_names
         }
         costs_by_term = {
-            **self.exceeded_limits,
-            **shared_terms,
-            **weights.rate_trays(self.board_count, self.copies),
+            **self.exceeded_limit_costs_by_term,
+            **averaged_costs_by_term,
+            **weights.rate_trays(self.board_count, self.copy_count),
             **weights.rate_division(len(self.section_options), self._announcement_count),
         }
-        return {name: cost for name, cost in costs_by_term.items() if cost}
+        return {term_name: cost for term_name, cost in costs_by_term.items() if cost}
 
     @property
     def _announcement_count(self) -> int:
         """The number of announcements; sections with the same system and size share one."""
         return len(
-            {(option.system.name, option.statistics.tables) for option in self.section_options}
+            {
+                (option.system.name, option.statistics.table_count)
+                for option in self.section_options
+            }
         )
 
     @cached_property
@@ -76,9 +79,9 @@ class Proposal:
         return sum(self.costs_by_term.values())
 
     @property
-    def rounds(self) -> int:
+    def round_count(self) -> int:
         """The number of rounds, the same in all sections."""
-        return self.section_options[0].rounds
+        return self.section_options[0].round_count
 
     @property
     def boards_a_round(self) -> int:
@@ -88,18 +91,18 @@ class Proposal:
     @property
     def minutes(self) -> int:
         """The duration in minutes."""
-        return compute_minutes(self.rounds, self.boards_a_round)
+        return compute_minutes(self.round_count, self.boards_a_round)
 
     @cached_property
     def board_count(self) -> int:
         """The number of different boards in all."""
-        needed_boards = [option.board_count for option in self.section_options]
-        return max(needed_boards) if self.has_same_boards else sum(needed_boards)
+        needed_board_counts = [option.board_count for option in self.section_options]
+        return max(needed_board_counts) if self.has_same_boards else sum(needed_board_counts)
 
     @property
-    def copies(self) -> int:
+    def copy_count(self) -> int:
         """The number of copies of each board."""
-        max_copies = max(option.statistics.copies for option in self.section_options)
+        max_copies = max(option.statistics.copy_count for option in self.section_options)
         return max_copies * len(self.section_options) if self.has_same_boards else max_copies
 
     @property
@@ -121,7 +124,7 @@ class Proposal:
         Proposals with the same key differ only in length.
         """
         systems_and_sizes = tuple(
-            (option.system.name, option.count) for option in self.section_options
+            (option.system.name, option.entry_count) for option in self.section_options
         )
         return (*systems_and_sizes, self.has_same_boards, self.winner_count)
 
@@ -134,15 +137,19 @@ def list_proposals(turnout: Turnout, *, should_fit_usual_limits: bool) -> list[P
     """
     proposals = [
         proposal
-        for sizes in iter_divisions(turnout, should_fit_usual_limits=should_fit_usual_limits)
+        for section_sizes in iter_divisions(
+            turnout, should_fit_usual_limits=should_fit_usual_limits
+        )
         for proposal in _iter_proposals_of_sizes(
-            turnout, sizes, should_fit_usual_limits=should_fit_usual_limits
+            turnout, section_sizes, should_fit_usual_limits=should_fit_usual_limits
         )
     ]
     return sorted(proposals, key=_get_sort_key)
 
 
-def divide_field(unit: Unit, entry_count: int, section_count: int) -> tuple[int, ...]:
+def divide_into_section_sizes(
+    unit: Unit, entry_count: int, section_count: int
+) -> tuple[int, ...]:
     """Divide a field into sections as equally as possible; at most one table is incomplete.
 
     Larger sections come first. The incomplete table is in the last of the largest sections, or
@@ -186,7 +193,7 @@ def iter_divisions(
     for section_count in section_counts:
         if not 1 <= section_count <= min(MAX_SECTIONS, turnout.count):
             continue
-        section_sizes = divide_field(turnout.unit, turnout.count, section_count)
+        section_sizes = divide_into_section_sizes(turnout.unit, turnout.count, section_count)
         if _is_sensible_division(
             turnout, section_sizes, should_fit_usual_limits=should_fit_usual_limits
         ):
@@ -201,7 +208,7 @@ def _are_sections_requested(turnout: Turnout) -> bool:
 def has_recommended_section_sizes(proposal: Proposal) -> bool:
     """Return whether the field is divided into sections of at most seven tables (rules K2)."""
     return len(proposal.section_options) > 1 and all(
-        option.statistics.tables <= BOOK_MAX_TABLES for option in proposal.section_options
+        option.statistics.table_count <= BOOK_MAX_TABLES for option in proposal.section_options
     )
 
 
@@ -260,8 +267,10 @@ def _iter_proposals_of_sizes(
             _iter_equal_length_combinations(options_by_size, section_sizes)
         )
     for has_same_boards in _list_same_boards_choices(turnout, len(section_sizes)):
-        for combination in possible_combinations:
-            proposal = _build_proposal(turnout, combination, has_same_boards=has_same_boards)
+        for combined_options in possible_combinations:
+            proposal = _build_proposal(
+                turnout, combined_options, has_same_boards=has_same_boards
+            )
             if _meets_requirements(turnout, proposal):
                 yield proposal
 
@@ -277,10 +286,12 @@ def _fits_one_section(turnout: Turnout, option: SectionOption) -> bool:
     """Return whether a whole field can reasonably play as one section."""
     if _are_sections_requested(turnout):
         return True
-    table_count = count_tables(turnout.unit, option.count)  # a rover counts as an extra table
+    table_count = count_tables(
+        turnout.unit, option.entry_count
+    )  # a rover counts as an extra table
     if option.statistics.contest is Contest.TEAMS:
         return table_count <= MAX_SECTION_TABLES
-    if option.statistics.copies > 1:
+    if option.statistics.copy_count > 1:
         return table_count <= MAX_WEB_TABLES
     is_incomplete = option.statistics.has_two_fields and not option.statistics.is_complete
     return table_count <= (MAX_SHORTENED_TABLES if is_incomplete else MAX_SECTION_TABLES)
@@ -293,11 +304,11 @@ def _iter_equal_length_combinations(
     best_options_by_size = {
         size: _find_best_by_length(options) for size, options in options_by_size.items()
     }
-    common_lengths = set.intersection(
-        *(set(lengths) for lengths in best_options_by_size.values())
+    common_lengths_and_winners = set.intersection(
+        *(set(options_by_length) for options_by_length in best_options_by_size.values())
     )
-    for length in sorted(common_lengths):
-        yield tuple(best_options_by_size[size][length] for size in section_sizes)
+    for length_and_winners in sorted(common_lengths_and_winners):
+        yield tuple(best_options_by_size[size][length_and_winners] for size in section_sizes)
 
 
 def _find_best_by_length(
@@ -307,12 +318,15 @@ def _find_best_by_length(
     for option in options:
         if option.system.contest is Contest.MEMORY:
             continue
-        length = (option.rounds, option.boards_a_round, option.winner_count)
-        if length not in best_options_by_length or (option.cost, option.board_count) < (
-            best_options_by_length[length].cost,
-            best_options_by_length[length].board_count,
+        length_and_winners = (option.round_count, option.boards_a_round, option.winner_count)
+        if length_and_winners not in best_options_by_length or (
+            option.cost,
+            option.board_count,
+        ) < (
+            best_options_by_length[length_and_winners].cost,
+            best_options_by_length[length_and_winners].board_count,
         ):
-            best_options_by_length[length] = option
+            best_options_by_length[length_and_winners] = option
     return best_options_by_length
 
 
@@ -321,7 +335,7 @@ def _meets_requirements(turnout: Turnout, proposal: Proposal) -> bool:
         option.statistics.stationary_count for option in proposal.section_options
     )
     available_board_count = turnout.boards_at_hand
-    if proposal.copies > max(turnout.sets, 1):
+    if proposal.copy_count > max(turnout.sets, 1):
         return False
     return stationary_count >= turnout.stationary and (
         available_board_count is None or proposal.board_count <= available_board_count
@@ -335,7 +349,7 @@ def _build_proposal(
     costs_by_term = dict(
         weights.rate_exceeded_limits(
             turnout,
-            section_options[0].rounds,
+            section_options[0].round_count,
             section_options[0].boards_a_round,
             max_boards_played,
         )
@@ -350,15 +364,15 @@ def _build_proposal(
 
 
 def _has_too_many_tables(option: SectionOption) -> bool:
-    return option.statistics.tables > option.system.max_tables
+    return option.statistics.table_count > option.system.max_tables
 
 
 def _get_sort_key(proposal: Proposal) -> tuple[object, ...]:
     return (
         proposal.cost,
-        proposal.board_count * proposal.copies,
+        proposal.board_count * proposal.copy_count,
         len(proposal.section_options),
         [option.system.name for option in proposal.section_options],
-        -proposal.rounds,
+        -proposal.round_count,
         proposal.winner_count,
     )

@@ -45,7 +45,9 @@ TERM_TITLES: Mapping[str, str] = {
 def format_warning(suggestion: Suggestion) -> str:
     """Return one sentence for each usual limit that a suggestion exceeds, or ""."""
     sentences = [
-        _WARNINGS[name](suggestion) for name in _WARNINGS if name in suggestion.costs_by_term
+        _WARNINGS[term_name](suggestion)
+        for term_name in _WARNINGS
+        if term_name in suggestion.costs_by_term
     ]
     return " ".join(sentences)
 
@@ -91,18 +93,18 @@ def _describe_one_section(suggestion: Suggestion) -> str:
 
 def _describe_single_players(statistics: ScheduleStatistics) -> str:
     """Describe whether single players meet all opponents and have all partners."""
-    missing_partnerships = statistics.possible_pairing_count - statistics.partnership_count
-    if not missing_partnerships:
+    missing_partnership_count = statistics.possible_pairing_count - statistics.partnership_count
+    if not missing_partnership_count:
         return _("Complete: everyone partners everyone, meets everyone and plays every board.")
     message = ngettext(
         "Everyone meets everyone and plays every board. %(missing)s of %(possible)s "
         "possible partnerships doesn’t happen.",
         "Everyone meets everyone and plays every board. %(missing)s of %(possible)s "
         "possible partnerships don’t happen.",
-        missing_partnerships,
+        missing_partnership_count,
     )
     return message % {
-        "missing": missing_partnerships,
+        "missing": missing_partnership_count,
         "possible": statistics.possible_pairing_count,
     }
 
@@ -114,23 +116,26 @@ def format_drawback(suggestion: Suggestion) -> str:
     """
     accepted_terms = set() if suggestion.turnout.winners == 1 else {"winners"}
     costs_by_term = {
-        name: cost
-        for name, cost in suggestion.costs_by_term.items()
-        if name in _DRAWBACKS and name not in accepted_terms
+        term_name: cost
+        for term_name, cost in suggestion.costs_by_term.items()
+        if term_name in _DRAWBACKS and term_name not in accepted_terms
     }
     if not costs_by_term:
         return ""
-    return _DRAWBACKS[max(costs_by_term, key=lambda name: costs_by_term[name])](suggestion)
+    return _DRAWBACKS[max(costs_by_term, key=lambda term_name: costs_by_term[term_name])](
+        suggestion
+    )
 
 
 def format_cost_terms(suggestion: Suggestion) -> str:
     """Return the total cost and the cost of each term as one text, the highest term first."""
     sorted_terms = sorted(
-        suggestion.costs_by_term.items(), key=lambda term: (-term[1], term[0])
+        suggestion.costs_by_term.items(), key=lambda item: (-item[1], item[0])
     )
-    titles_by_term = {name: _(title) for name, title in TERM_TITLES.items()}
+    titles_by_term = {term_name: _(title) for term_name, title in TERM_TITLES.items()}
     term_texts = [
-        f"{titles_by_term[name]} {_format_decimal(cost)}" for name, cost in sorted_terms
+        f"{titles_by_term[term_name]} {_format_decimal(cost)}"
+        for term_name, cost in sorted_terms
     ]
     total = _("cost %(total)s") % {"total": _format_decimal(suggestion.proposal.cost)}
     return f"{total}: {', '.join(term_texts)}" if term_texts else total
@@ -141,43 +146,45 @@ def _format_decimal(cost: int) -> str:
 
 
 def _describe_extra_duration(suggestion: Suggestion) -> str:
-    excess = suggestion.minutes - (suggestion.turnout.usual_minutes or 0)
+    excess_minutes = suggestion.minutes - (suggestion.turnout.usual_minutes or 0)
     message = ngettext(
         "%(over)s minute longer than usual.",
         "%(over)s minutes longer than usual.",
-        excess,
+        excess_minutes,
     )
-    return message % {"over": excess}
+    return message % {"over": excess_minutes}
 
 
 def _describe_extra_boards(suggestion: Suggestion) -> str:
-    excess = suggestion.boards_played_range.maximum - (suggestion.turnout.usual_boards or 0)
+    excess_board_count = suggestion.boards_played_range.maximum - (
+        suggestion.turnout.usual_boards or 0
+    )
     message = ngettext(
         "%(over)s board more than usual.",
         "%(over)s boards more than usual.",
-        excess,
+        excess_board_count,
     )
-    return message % {"over": excess}
+    return message % {"over": excess_board_count}
 
 
 def _describe_extra_rounds(suggestion: Suggestion) -> str:
-    excess = suggestion.rounds - (suggestion.turnout.usual_max_rounds or 0)
+    excess_round_count = suggestion.round_count - (suggestion.turnout.usual_max_rounds or 0)
     message = ngettext(
         "%(over)s round more than usual.",
         "%(over)s rounds more than usual.",
-        excess,
+        excess_round_count,
     )
-    return message % {"over": excess}
+    return message % {"over": excess_round_count}
 
 
 def _describe_large_section(suggestion: Suggestion) -> str:
     message = _("%(tables)s tables in one section is hard to direct.")
-    return message % {"tables": suggestion.section_plans[0].tables}
+    return message % {"tables": suggestion.section_plans[0].table_count}
 
 
 def _describe_large_howell(suggestion: Suggestion) -> str:
     message = _("Nearly everyone walks through a room of %(tables)s tables.")
-    return message % {"tables": suggestion.section_plans[0].tables}
+    return message % {"tables": suggestion.section_plans[0].table_count}
 
 
 _WARNINGS: Mapping[str, Callable[[Suggestion], str]] = {
@@ -206,9 +213,9 @@ def _describe_rounds(suggestion: Suggestion) -> str:
     message = ngettext(
         "%(rounds)s round: unusual number.",
         "%(rounds)s rounds: unusual number.",
-        suggestion.rounds,
+        suggestion.round_count,
     )
-    return message % {"rounds": format_number(suggestion.rounds).capitalize()}
+    return message % {"rounds": format_number(suggestion.round_count).capitalize()}
 
 
 def _describe_boards_a_round(suggestion: Suggestion) -> str:
@@ -224,8 +231,8 @@ def _describe_unplayed_boards(suggestion: Suggestion) -> str:
     statistics = suggestion.proposal.section_options[0].statistics
     message = _("Each plays %(plays)s of %(all)s sets of boards.")
     return message % {
-        "all": statistics.groups,
-        "plays": statistics.rounds - statistics.min_sit_outs,
+        "all": statistics.group_count,
+        "plays": statistics.round_count - statistics.min_sit_outs,
     }
 
 
@@ -251,7 +258,7 @@ def _describe_unevenness(suggestion: Suggestion) -> str:
     message = _("Some are compared more often than others (%(times)s times).")
     return message % {
         "times": format_digit_range(
-            suggestion.comparisons.minimum, suggestion.comparisons.maximum
+            suggestion.comparison_spread.minimum, suggestion.comparison_spread.maximum
         )
     }
 
@@ -260,7 +267,7 @@ def _describe_copies(suggestion: Suggestion) -> str:
     message = _("%(copies)s copies of each of %(boards)s boards needed.")
     return message % {
         "boards": suggestion.board_count,
-        "copies": format_number(suggestion.copies),
+        "copies": format_number(suggestion.copy_count),
     }
 
 

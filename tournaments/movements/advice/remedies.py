@@ -193,14 +193,14 @@ def _iter_board_copy_changes(turnout: Turnout, best_proposal: Proposal) -> Itera
 
 
 def _describe_length(proposal: Proposal) -> str:
-    rounds_message = ngettext("%(number)s round", "%(number)s rounds", proposal.rounds)
+    rounds_message = ngettext("%(number)s round", "%(number)s rounds", proposal.round_count)
     message = ngettext(
         "%(rounds)s of %(boards)s board",
         "%(rounds)s of %(boards)s boards",
         proposal.boards_a_round,
     )
     return message % {
-        "rounds": rounds_message % {"number": format_number(proposal.rounds)},
+        "rounds": rounds_message % {"number": format_number(proposal.round_count)},
         "boards": format_number(proposal.boards_a_round),
     }
 

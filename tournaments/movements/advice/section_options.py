@@ -40,7 +40,7 @@ class SectionOption:
     """A movement for one section: its system, rounds and boards a round, and the cost terms."""
 
     system: System
-    count: int
+    entry_count: int
     options: dict[str, Any]
     statistics: ScheduleStatistics
     boards_a_round: int
@@ -53,24 +53,28 @@ class SectionOption:
         return sum(self.costs_by_term.values())
 
     @property
-    def rounds(self) -> int:
+    def round_count(self) -> int:
         """The number of rounds."""
-        return self.statistics.rounds
+        return self.statistics.round_count
 
     @property
     def board_count(self) -> int:
         """The number of different boards."""
-        return self.statistics.groups * self.boards_a_round
+        return self.statistics.group_count * self.boards_a_round
 
     @property
     def max_boards_played(self) -> int:
         """The most boards that any competitor plays."""
-        return (self.statistics.rounds - self.statistics.min_sit_outs) * self.boards_a_round
+        return (
+            self.statistics.round_count - self.statistics.min_sit_outs
+        ) * self.boards_a_round
 
     @property
     def min_boards_played(self) -> int:
         """The fewest boards that any competitor plays."""
-        return (self.statistics.rounds - self.statistics.max_sit_outs) * self.boards_a_round
+        return (
+            self.statistics.round_count - self.statistics.max_sit_outs
+        ) * self.boards_a_round
 
 
 def list_section_options(
@@ -140,14 +144,14 @@ def _iter_system_options(
     max_rounds = turnout.rounds or (
         turnout.usual_max_rounds if should_fit_usual_limits else None
     )
-    for length_options, statistics_by_length in _iter_session_lengths(
+    for length_options, statistics_by_round_count in _iter_session_lengths(
         movement_system,
         size_and_missing_count[0],
         options,
         max_rounds,
         is_requested=turnout.systems is not None,
     ):
-        for statistics in statistics_by_length:
+        for statistics in statistics_by_round_count:
             if _is_worth_suggesting(turnout, statistics, max_rounds):
                 yield from _iter_rated_options(
                     movement_system,
@@ -170,11 +174,13 @@ def _is_worth_suggesting(
     """
     if turnout.systems is None and not _has_comparable_results(statistics):
         return False
-    if statistics.met_pairing_count == 0 or statistics.rounds < min(2, turnout.rounds or 2):
+    if statistics.met_pairing_count == 0 or statistics.round_count < min(
+        2, turnout.rounds or 2
+    ):
         return False
     if turnout.rounds is not None:
-        return statistics.rounds == turnout.rounds
-    return max_rounds is None or statistics.rounds <= max_rounds
+        return statistics.round_count == turnout.rounds
+    return max_rounds is None or statistics.round_count <= max_rounds
 
 
 def _has_comparable_results(statistics: ScheduleStatistics) -> bool:
@@ -182,7 +188,7 @@ def _has_comparable_results(statistics: ScheduleStatistics) -> bool:
 
     In teams and memory duplicate each board is played twice.
     """
-    is_played_once = statistics.played_table_count <= statistics.groups
+    is_played_once = statistics.played_table_count <= statistics.group_count
     return not is_played_once or statistics.contest not in (Contest.PAIRS, Contest.INDIVIDUAL)
 
 
@@ -206,10 +212,13 @@ def _iter_session_lengths(
         can_end_early = (
             movement_system.can_end_early or is_requested
         ) and movement_system.contest not in CONTESTS_WITH_FIXED_LENGTH
-        statistics_by_length = compute_schedule_statistics(
+        statistics_by_round_count = compute_schedule_statistics(
             movement_system.name, _make_options_hashable(options)
         )
-        yield options, statistics_by_length if can_end_early else statistics_by_length[-1:]
+        yield (
+            options,
+            statistics_by_round_count if can_end_early else statistics_by_round_count[-1:],
+        )
         return
     for round_count in movement_system.list_round_counts(system_size):
         if max_rounds is None or round_count <= max_rounds:
@@ -237,7 +246,7 @@ def _iter_rated_options(
     should_fit_usual_limits: bool,
 ) -> Iterator[SectionOption]:
     if not statistics.is_complete:
-        options = options | {"rounds": statistics.rounds}
+        options = options | {"rounds": statistics.round_count}
     for boards_a_round in range(1, MAX_BOARDS_PER_ROUND + 1):
         if not _fits_limits(
             turnout, statistics, boards_a_round, should_fit_usual_limits=should_fit_usual_limits
@@ -248,7 +257,7 @@ def _iter_rated_options(
                 is_combined_ranking = winner_count < statistics.winner_count
                 yield SectionOption(
                     system=movement_system,
-                    count=entry_count,
+                    entry_count=entry_count,
                     options=options | {"one_winner": True} if is_combined_ranking else options,
                     statistics=statistics,
                     boards_a_round=boards_a_round,
@@ -273,14 +282,14 @@ def _fits_limits(
     *,
     should_fit_usual_limits: bool,
 ) -> bool:
-    boards_played = (statistics.rounds - statistics.min_sit_outs) * boards_a_round
-    minutes = compute_minutes(statistics.rounds, boards_a_round)
-    values_and_limits = [(boards_played, turnout.boards), (minutes, turnout.minutes)]
-    values_and_limits.append((statistics.groups * boards_a_round, turnout.boards_at_hand))
-    values_and_limits.append((statistics.copies, turnout.sets))
+    played_board_count = (statistics.round_count - statistics.min_sit_outs) * boards_a_round
+    minutes = compute_minutes(statistics.round_count, boards_a_round)
+    values_and_limits = [(played_board_count, turnout.boards), (minutes, turnout.minutes)]
+    values_and_limits.append((statistics.group_count * boards_a_round, turnout.boards_at_hand))
+    values_and_limits.append((statistics.copy_count, turnout.sets))
     if should_fit_usual_limits:
         values_and_limits += [
-            (boards_played, turnout.usual_boards),
+            (played_board_count, turnout.usual_boards),
             (minutes, turnout.usual_minutes),
         ]
     return all(limit is None or value <= limit for value, limit in values_and_limits)
@@ -298,7 +307,7 @@ def _add_late_pair_cost(option: SectionOption, turnout: Turnout) -> SectionOptio
         for late_option in _iter_system_options(
             system,
             _add_one_pair(turnout, option),
-            option.count + 1,
+            option.entry_count + 1,
             should_fit_usual_limits=False,
         )
         if late_option.boards_a_round == option.boards_a_round
@@ -307,7 +316,7 @@ def _add_late_pair_cost(option: SectionOption, turnout: Turnout) -> SectionOptio
     late_pair_cost = min(late_pair_costs, default=NO_LATE_PAIR_COST)
     return SectionOption(
         system=option.system,
-        count=option.count,
+        entry_count=option.entry_count,
         options=option.options,
         statistics=option.statistics,
         boards_a_round=option.boards_a_round,
@@ -322,14 +331,14 @@ def _is_same_with_rover(movement_system: System, option: SectionOption) -> bool:
     return (
         movement_system.extra_pair_count == 1
         and option.statistics.has_two_fields
-        and option.count % 2 == 0
+        and option.entry_count % 2 == 0
     )
 
 
 def _add_one_pair(turnout: Turnout, option: SectionOption) -> Turnout:
     return Turnout(
         unit=turnout.unit,
-        count=option.count + 1,
-        rounds=option.rounds,
+        count=option.entry_count + 1,
+        rounds=option.round_count,
         winners=option.winner_count,
     )

@@ -44,18 +44,20 @@ def _drop_similar_proposals(proposals: Sequence[Proposal]) -> list[Proposal]:
     Two proposals of a kind differ in both rounds and boards a round. A match of teams has a
     fixed number of rounds, so its proposals differ only in boards a round.
     """
-    best_proposal_by_kind: dict[object, Proposal] = {}
+    best_proposal_by_kind_and_boards: dict[object, Proposal] = {}
     for proposal in proposals:
-        best_proposal_by_kind.setdefault((proposal.kind, proposal.boards_a_round), proposal)
+        best_proposal_by_kind_and_boards.setdefault(
+            (proposal.kind, proposal.boards_a_round), proposal
+        )
     distinct_proposals: list[Proposal] = []
-    lengths_by_kind: dict[object, list[int]] = {}
-    for proposal in best_proposal_by_kind.values():
-        lengths_of_kind = lengths_by_kind.setdefault(proposal.kind, [])
+    round_counts_by_kind: dict[object, list[int]] = {}
+    for proposal in best_proposal_by_kind_and_boards.values():
+        round_counts_of_kind = round_counts_by_kind.setdefault(proposal.kind, [])
         is_team_event = proposal.section_options[0].statistics.contest is Contest.TEAMS
-        if len(lengths_of_kind) < MAX_PROPOSALS_PER_KIND and (
-            is_team_event or proposal.rounds not in lengths_of_kind
+        if len(round_counts_of_kind) < MAX_PROPOSALS_PER_KIND and (
+            is_team_event or proposal.round_count not in round_counts_of_kind
         ):
-            lengths_of_kind.append(proposal.rounds)
+            round_counts_of_kind.append(proposal.round_count)
             distinct_proposals.append(proposal)
     return distinct_proposals
 
@@ -125,10 +127,10 @@ def _build_suggestion(
     turnout: Turnout, proposal: Proposal, proposals: Sequence[Proposal]
 ) -> Suggestion:
     kind_and_boards = (proposal.kind, proposal.boards_a_round)
-    shorter_rounds = [
-        other_proposal.rounds
+    shorter_round_counts = [
+        other_proposal.round_count
         for other_proposal in proposals
         if (other_proposal.kind, other_proposal.boards_a_round) == kind_and_boards
-        and other_proposal.rounds < proposal.rounds
+        and other_proposal.round_count < proposal.round_count
     ]
-    return Suggestion(turnout, proposal, max(shorter_rounds, default=0))
+    return Suggestion(turnout, proposal, max(shorter_round_counts, default=0))

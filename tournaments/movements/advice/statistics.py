@@ -32,11 +32,11 @@ class ScheduleStatistics:
     """
 
     contest: Contest
-    tables: int
+    table_count: int
     entrant_count: int
-    rounds: int
-    groups: int
-    plays: int
+    round_count: int
+    group_count: int
+    play_count: int
     min_sit_outs: int
     max_sit_outs: int
     met_pairing_count: int
@@ -49,7 +49,7 @@ class ScheduleStatistics:
     winner_count: int
     has_two_fields: bool
     is_complete: bool
-    copies: int
+    copy_count: int
 
 
 @lru_cache(maxsize=256)
@@ -59,17 +59,17 @@ def compute_schedule_statistics(
     """Build a movement and return its statistics for each number of rounds from one to all."""
     movement, absent_places = _build_movement(system_name, **dict(options))
     counter = _StatisticsCounter(movement, absent_places)
-    statistics_by_rounds = []
+    statistics_by_round_count = []
     meetings_by_round: dict[int, list[Meeting]] = {
-        round_number: [] for round_number in range(1, movement.rounds + 1)
+        round_number: [] for round_number in range(1, movement.round_count + 1)
     }
     for meeting in movement.meetings:
         if absent_places.isdisjoint((meeting.north, meeting.east, meeting.south, meeting.west)):
             meetings_by_round[meeting.round].append(meeting)
     for round_number, round_meetings in meetings_by_round.items():
         counter.add_round(round_meetings)
-        statistics_by_rounds.append(counter.build_statistics(round_number))
-    return tuple(statistics_by_rounds)
+        statistics_by_round_count.append(counter.build_statistics(round_number))
+    return tuple(statistics_by_round_count)
 
 
 def _build_movement(
@@ -109,13 +109,13 @@ class _StatisticsCounter:
             place: movement.get_team_number(place) if self.is_team_event else place
             for place in self.occupied_places
         }
-        self.sit_outs_by_place = dict.fromkeys(self.occupied_places, 0)
+        self.sit_out_counts_by_place = dict.fromkeys(self.occupied_places, 0)
         self.first_seats_by_place: dict[int, tuple[int, int]] = {}
         self.moving_places: set[int] = set()
         self.met_pairings: set[tuple[int, int]] = set()
-        self.partners: set[tuple[int, int]] = set()
-        self.groups: set[int] = set()
-        self.plays = self.sharing_table_count = self.played_table_count = (
+        self.partner_pairings: set[tuple[int, int]] = set()
+        self.board_groups: set[int] = set()
+        self.play_count = self.sharing_table_count = self.played_table_count = (
             self.max_tables_per_group
         ) = 0
         self.possible_pairing_count = _count_possible_pairings(
@@ -123,17 +123,17 @@ class _StatisticsCounter:
         )
         self.winner_count = movement.winner_count
         self.has_two_fields = movement.has_two_fields
-        self.rounds = movement.rounds
+        self.round_count = movement.round_count
 
     def add_round(self, meetings: list[Meeting]) -> None:
         """Add one more round."""
         table_counts = Counter(meeting.board_group for meeting in meetings)
-        self.groups.update(table_counts)
+        self.board_groups.update(table_counts)
         self.played_table_count += len(meetings)
         self.sharing_table_count += sum(
             table_count
             for table_count in table_counts.values()
-            if table_count > self.movement.copies
+            if table_count > self.movement.copy_count
         )
         self.max_tables_per_group = max(
             self.max_tables_per_group, max(table_counts.values(), default=0)
@@ -148,25 +148,25 @@ class _StatisticsCounter:
                     place, (meeting.table, seat_index if self.is_individual else 0)
                 )
         for place in self.occupied_places:
-            self.sit_outs_by_place[place] += place not in playing_places
+            self.sit_out_counts_by_place[place] += place not in playing_places
 
     def _record_meetings(self, seats: tuple[int, int, int, int]) -> None:
         north, east, south, west = seats
         if not self.is_individual:
             # A meeting within a team is skipped: in a home set, both pairs of a team meet.
             if self.competitors_by_place[north] != self.competitors_by_place[east]:
-                self.plays += 2
+                self.play_count += 2
                 self._add_pairing(
                     self.met_pairings,
                     self.competitors_by_place[north],
                     self.competitors_by_place[east],
                 )
             return
-        self.plays += 4
+        self.play_count += 4
         for ns_place, ew_place in product((north, south), (east, west)):
             self._add_pairing(self.met_pairings, ns_place, ew_place)
-        self._add_pairing(self.partners, north, south)
-        self._add_pairing(self.partners, east, west)
+        self._add_pairing(self.partner_pairings, north, south)
+        self._add_pairing(self.partner_pairings, east, west)
 
     @staticmethod
     def _add_pairing(
@@ -184,27 +184,27 @@ class _StatisticsCounter:
 
     def build_statistics(self, round_count: int) -> ScheduleStatistics:
         """Return the statistics of the rounds counted so far."""
-        sit_outs = self.sit_outs_by_place.values()
+        sit_out_counts = self.sit_out_counts_by_place.values()
         return ScheduleStatistics(
             contest=self.movement.contest,
-            tables=self.movement.tables,
+            table_count=self.movement.table_count,
             entrant_count=len(self.occupied_places),
-            rounds=round_count,
-            groups=len(self.groups),
-            plays=self.plays,
-            min_sit_outs=min(sit_outs),
-            max_sit_outs=max(sit_outs),
+            round_count=round_count,
+            group_count=len(self.board_groups),
+            play_count=self.play_count,
+            min_sit_outs=min(sit_out_counts),
+            max_sit_outs=max(sit_out_counts),
             met_pairing_count=len(self.met_pairings),
             possible_pairing_count=self.possible_pairing_count,
-            partnership_count=len(self.partners) if self.is_individual else -1,
+            partnership_count=len(self.partner_pairings) if self.is_individual else -1,
             stationary_count=len(self.first_seats_by_place) - len(self.moving_places),
             sharing_table_count=self.sharing_table_count,
             played_table_count=self.played_table_count,
             max_tables_per_group=self.max_tables_per_group,
             winner_count=self.winner_count,
             has_two_fields=self.has_two_fields,
-            is_complete=round_count == self.rounds,
-            copies=self.movement.copies,
+            is_complete=round_count == self.round_count,
+            copy_count=self.movement.copy_count,
         )
 
 
@@ -215,5 +215,5 @@ def _count_possible_pairings(
     competitor_count = len(competitors)
     if movement.contest is Contest.TEAMS or not movement.has_two_fields:
         return competitor_count * (competitor_count - 1) // 2
-    ns_count = sum(movement.get_field(place) == "NS" for place in occupied_places)
+    ns_count = sum(movement.get_field_name(place) == "NS" for place in occupied_places)
     return ns_count * (competitor_count - ns_count)

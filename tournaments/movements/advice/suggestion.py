@@ -42,9 +42,9 @@ class SectionPlan:
         return self.option.options
 
     @property
-    def tables(self) -> int:
+    def table_count(self) -> int:
         """The number of tables of the section."""
-        return self.option.statistics.tables
+        return self.option.statistics.table_count
 
     @cached_property
     def movement(self) -> Movement:
@@ -109,7 +109,7 @@ class Suggestion:
         return message % {
             "number": format_number(len(self.section_plans)).capitalize(),
             "tables": join_names(
-                [str(section_plan.tables) for section_plan in self.section_plans]
+                [str(section_plan.table_count) for section_plan in self.section_plans]
             ),
             "systems": join_names(list(system_titles)),
         }
@@ -131,9 +131,9 @@ class Suggestion:
         }
 
     @property
-    def rounds(self) -> int:
+    def round_count(self) -> int:
         """The number of rounds."""
-        return self.proposal.rounds
+        return self.proposal.round_count
 
     @property
     def boards_a_round(self) -> int:
@@ -151,9 +151,9 @@ class Suggestion:
         return self.proposal.board_count
 
     @property
-    def copies(self) -> int:
+    def copy_count(self) -> int:
         """The number of copies of each board."""
-        return self.proposal.copies
+        return self.proposal.copy_count
 
     @property
     def has_same_boards(self) -> bool:
@@ -170,12 +170,12 @@ class Suggestion:
         )
 
     @cached_property
-    def sit_outs(self) -> Spread:
+    def sit_out_spread(self) -> Spread:
         """The minimum and maximum number of rounds that a competitor sits out."""
-        statistics = [option.statistics for option in self.proposal.section_options]
+        section_statistics = [option.statistics for option in self.proposal.section_options]
         return Spread(
-            min(schedule_statistics.min_sit_outs for schedule_statistics in statistics),
-            max(schedule_statistics.max_sit_outs for schedule_statistics in statistics),
+            min(schedule_statistics.min_sit_outs for schedule_statistics in section_statistics),
+            max(schedule_statistics.max_sit_outs for schedule_statistics in section_statistics),
         )
 
     @property
@@ -193,9 +193,11 @@ class Suggestion:
         )
 
     @cached_property
-    def comparisons(self) -> Spread:
+    def comparison_spread(self) -> Spread:
         """The minimum and maximum number of board groups on which two entries are compared."""
-        spreads = [section_plan.balance.comparisons for section_plan in self.section_plans]
+        spreads = [
+            section_plan.balance.comparison_spread for section_plan in self.section_plans
+        ]
         return Spread(
             min(spread.minimum for spread in spreads), max(spread.maximum for spread in spreads)
         )
@@ -228,8 +230,8 @@ class Suggestion:
         if not self.is_divided:
             return format_announcement(self.movement)
         sentences = [
-            _describe_section(section_plan, index)
-            for index, section_plan in enumerate(self.section_plans)
+            _describe_section(section_plan, section_index)
+            for section_index, section_plan in enumerate(self.section_plans)
         ]
         sentences.append(_describe_ranking(self.proposal))
         sentences += _describe_late_pair(self)
@@ -239,9 +241,9 @@ class Suggestion:
     def drawbacks_text(self) -> str:
         """A description of the drawbacks, with section letters if sections differ."""
         letters_by_drawbacks: dict[str, list[str]] = {}
-        for index, section_plan in enumerate(self.section_plans):
+        for section_index, section_plan in enumerate(self.section_plans):
             letters_by_drawbacks.setdefault(section_plan.drawbacks_text, []).append(
-                _get_section_letter(index)
+                _get_section_letter(section_index)
             )
         if len(letters_by_drawbacks) == 1:
             return next(iter(letters_by_drawbacks))
@@ -300,7 +302,7 @@ def _describe_late_pair(suggestion: Suggestion) -> list[str]:
     if suggestion.turnout.unit is not Unit.PAIRS or not suggestion.turnout.count % 2:
         return []
     indexed_options = enumerate(suggestion.proposal.section_options)
-    incomplete_indexes = [index for index, option in indexed_options if option.count % 2]
+    incomplete_indexes = [index for index, option in indexed_options if option.entry_count % 2]
     message = _("A late pair joins section %(letter)s, which has a half table.")
     return (
         [message % {"letter": chr(ord("A") + incomplete_indexes[0])}]
@@ -318,24 +320,24 @@ def build_suggestion_row(suggestion: Suggestion) -> dict[str, Any]:
         "edition": None
         if suggestion.is_divided
         else suggestion.section_plans[0].movement.edition,
-        "rounds": suggestion.rounds,
+        "rounds": suggestion.round_count,
         "boards_a_round": suggestion.boards_a_round,
         "minutes": suggestion.minutes,
         "boards": suggestion.board_count,
-        "copies": suggestion.copies,
+        "copies": suggestion.copy_count,
         "same_boards": suggestion.has_same_boards,
         "plays": {
             "least": suggestion.boards_played_range.minimum,
             "most": suggestion.boards_played_range.maximum,
         },
-        "sit_outs": suggestion.sit_outs.maximum,
+        "sit_outs": suggestion.sit_out_spread.maximum,
         "meetings": {
             "met": suggestion.met_pairing_count,
             "possible": suggestion.possible_pairing_count,
         },
         "comparisons": {
-            "least": suggestion.comparisons.minimum,
-            "most": suggestion.comparisons.maximum,
+            "least": suggestion.comparison_spread.minimum,
+            "most": suggestion.comparison_spread.maximum,
         },
         "winners": suggestion.winner_count,
         "stationary": suggestion.stationary_count,

@@ -37,9 +37,9 @@ def rate_schedule(
 
     The cost of preparing boards is not included; see `rate_trays`.
     """
-    costs = {
+    costs_by_term = {
         "few-boards": _rate_few_boards(statistics, boards_a_round),
-        "rounds": _rate_rounds(statistics.rounds),
+        "rounds": _rate_rounds(statistics.round_count),
         "boards-a-round": _rate_boards_per_round(boards_a_round),
         "unplayed": _rate_unplayed_boards(statistics),
         "unmet": _rate_unmet_opponents(statistics),
@@ -50,41 +50,41 @@ def rate_schedule(
         "winners": _rate_two_winners(statistics, has_one_winner=has_one_winner),
         "idle": _rate_sit_outs(statistics),
     }
-    return {term_name: cost for term_name, cost in costs.items() if cost}
+    return {term_name: cost for term_name, cost in costs_by_term.items() if cost}
 
 
 def rate_trays(board_count: int, copy_count: int) -> CostsByTerm:
     """Return the cost of preparing boards and their copies, by name of its term."""
-    costs = {
+    costs_by_term = {
         "trays": 200 * max(board_count - MANY_TRAYS_THRESHOLD, 0),
         "copies": 40 * board_count * (copy_count - 1),
     }
-    return {term_name: cost for term_name, cost in costs.items() if cost}
+    return {term_name: cost for term_name, cost in costs_by_term.items() if cost}
 
 
 def rate_division(section_count: int, announcement_count: int = 1) -> CostsByTerm:
     """Return the cost of sections and of additional announcements, by name of its term."""
-    costs = {
+    costs_by_term = {
         "sections": 2_500 * (section_count - 1),
         "announcing": 1_500 * (announcement_count - 1),
     }
-    return {term_name: cost for term_name, cost in costs.items() if cost}
+    return {term_name: cost for term_name, cost in costs_by_term.items() if cost}
 
 
 def rate_exceeded_limits(
-    turnout: Turnout, round_count: int, boards_a_round: int, boards_played: int
+    turnout: Turnout, round_count: int, boards_a_round: int, played_board_count: int
 ) -> CostsByTerm:
     """Return a cost for each usual limit that an evening exceeds, by name of its term."""
-    excesses = {
+    excess_by_limit_name = {
         "long-evening": _compute_excess(
             compute_minutes(round_count, boards_a_round), turnout.usual_minutes
         ),
-        "many-boards": _compute_excess(boards_played, turnout.usual_boards),
+        "many-boards": _compute_excess(played_board_count, turnout.usual_boards),
         "many-rounds": _compute_excess(round_count, turnout.usual_max_rounds),
     }
     return {
         limit_name: EXCEEDED_LIMIT_COST + COST_UNIT * excess // MINUTES_PER_BOARD
-        for limit_name, excess in excesses.items()
+        for limit_name, excess in excess_by_limit_name.items()
         if excess
     }
 
@@ -94,13 +94,15 @@ def _compute_excess(value: int, limit: int | None) -> int:
 
 
 def _rate_few_boards(statistics: ScheduleStatistics, boards_a_round: int) -> int:
-    boards_played = statistics.plays * boards_a_round
-    missing_boards = max(USUAL_BOARD_COUNT * statistics.entrant_count - boards_played, 0)
-    urgently_missing_boards = max(
-        FEW_BOARDS_THRESHOLD * statistics.entrant_count - boards_played, 0
+    played_board_count = statistics.play_count * boards_a_round
+    missing_board_count = max(
+        USUAL_BOARD_COUNT * statistics.entrant_count - played_board_count, 0
+    )
+    urgently_missing_board_count = max(
+        FEW_BOARDS_THRESHOLD * statistics.entrant_count - played_board_count, 0
     )
     return (
-        1_500 * missing_boards + 5_000 * urgently_missing_boards
+        1_500 * missing_board_count + 5_000 * urgently_missing_board_count
     ) // statistics.entrant_count
 
 
@@ -122,8 +124,12 @@ def _rate_boards_per_round(boards_a_round: int) -> int:
 
 
 def _rate_unplayed_boards(statistics: ScheduleStatistics) -> int:
-    possible_play_count = statistics.groups * statistics.entrant_count
-    return 4_000 * max(possible_play_count - statistics.plays, 0) // max(possible_play_count, 1)
+    possible_play_count = statistics.group_count * statistics.entrant_count
+    return (
+        4_000
+        * max(possible_play_count - statistics.play_count, 0)
+        // max(possible_play_count, 1)
+    )
 
 
 def _rate_unmet_opponents(statistics: ScheduleStatistics) -> int:
@@ -150,7 +156,7 @@ def _rate_unevenness(
     incompleteness_cost = (
         0 if statistics.is_complete or statistics.contest is Contest.TEAMS else 2_500
     )
-    return incompleteness_cost + system.rate_unevenness(statistics.tables)
+    return incompleteness_cost + system.rate_unevenness(statistics.table_count)
 
 
 def _rate_sharing(statistics: ScheduleStatistics, boards_a_round: int) -> int:
@@ -165,9 +171,9 @@ def _rate_sharing(statistics: ScheduleStatistics, boards_a_round: int) -> int:
         statistics.sharing_table_count,
         statistics.played_table_count,
     )
-    excess = max(sharing_table_count * statistics.tables - 2 * played_table_count, 0)
-    max_excess = max((statistics.tables - 2) * played_table_count, 1)
-    excess_cost = 3_500 * excess // max_excess if statistics.tables > 2 else 3_500
+    excess = max(sharing_table_count * statistics.table_count - 2 * played_table_count, 0)
+    max_excess = max((statistics.table_count - 2) * played_table_count, 1)
+    excess_cost = 3_500 * excess // max_excess if statistics.table_count > 2 else 3_500
     return 1_500 + excess_cost + (2 * COST_UNIT if boards_a_round == 1 else 0)
 
 
@@ -176,13 +182,13 @@ def _rate_walking(statistics: ScheduleStatistics) -> int:
     if statistics.has_two_fields or statistics.contest is not Contest.PAIRS:
         return 0
     moving_count = statistics.entrant_count - statistics.stationary_count
-    return 400 * max(statistics.tables - 3, 0) * moving_count // statistics.entrant_count
+    return 400 * max(statistics.table_count - 3, 0) * moving_count // statistics.entrant_count
 
 
 def _rate_two_winners(statistics: ScheduleStatistics, *, has_one_winner: bool) -> int:
     if has_one_winner or statistics.winner_count == 1:
         return 0
-    return 1_200 * max(8 - statistics.tables, 0)
+    return 1_200 * max(8 - statistics.table_count, 0)
 
 
 def _rate_sit_outs(statistics: ScheduleStatistics) -> int:
@@ -191,10 +197,10 @@ def _rate_sit_outs(statistics: ScheduleStatistics) -> int:
     if statistics.contest is Contest.TEAMS:
         necessary_sit_out_count = 0
     else:
-        necessary_sit_out_count = statistics.rounds * (
+        necessary_sit_out_count = statistics.round_count * (
             statistics.entrant_count % competitors_per_table
         )
-    sit_out_count = statistics.entrant_count * statistics.rounds - _count_seats_played(
+    sit_out_count = statistics.entrant_count * statistics.round_count - _count_seats_played(
         statistics, competitors_per_table
     )
     return 15_000 if sit_out_count > necessary_sit_out_count else 0

@@ -39,7 +39,7 @@ MAX_CONTINUATIONS = 3
 
 
 def list_continuations(
-    movement: Movement, rounds_played: int, incident: Incident
+    movement: Movement, played_round_count: int, incident: Incident
 ) -> list[Continuation]:
     """List the ways to continue after a number of rounds, least disturbing first.
 
@@ -53,7 +53,7 @@ def list_continuations(
     iter_continuations = (
         _iter_drawn_continuations if movement.name == DRAWN_KEY else _iter_continuations
     )
-    for continuation in iter_continuations(movement, rounds_played, incident):
+    for continuation in iter_continuations(movement, played_round_count, incident):
         continuations_by_meetings.setdefault(continuation.movement.meetings, continuation)
     if not continuations_by_meetings:
         raise UnplayableMovement(_("No way to continue fits this change."))
@@ -88,15 +88,15 @@ def compute_disturbance(continuation: Continuation) -> int:
         continuation.consequences.fairness_before,
         continuation.consequences.fairness_after,
     )
-    comparisons = fairness_after.comparisons
+    comparison_spread = fairness_after.comparison_spread
     return (
         3 * left_out_clash_count
         + 2 * len(continuation.consequences.new_groups)
-        + 2 * abs(fairness_after.rounds - fairness_before.rounds)
+        + 2 * abs(fairness_after.round_count - fairness_before.round_count)
         + len(continuation.consequences.lost_meetings)
         + len(continuation.consequences.repeated_meetings)
-        + comparisons.maximum
-        - comparisons.minimum
+        + comparison_spread.maximum
+        - comparison_spread.minimum
     )
 
 
@@ -130,23 +130,23 @@ def _select_best_continuations(continuations: list[Continuation]) -> list[Contin
 
 
 def _iter_continuations(
-    movement: Movement, rounds_played: int, incident: Incident
+    movement: Movement, played_round_count: int, incident: Incident
 ) -> Iterator[Continuation]:
     match incident:
         case LateArrival():
-            return list_continuations_after_arrival(movement, rounds_played)
+            return list_continuations_after_arrival(movement, played_round_count)
         case Withdrawal():
-            return list_continuations_after_withdrawal(movement, rounds_played, incident)
+            return list_continuations_after_withdrawal(movement, played_round_count, incident)
         case TurnedTable():
-            return list_continuations_after_turned_table(movement, rounds_played, incident)
+            return list_continuations_after_turned_table(movement, played_round_count, incident)
         case ExchangedPlaces():
-            return list_continuations_after_exchange(movement, rounds_played, incident)
+            return list_continuations_after_exchange(movement, played_round_count, incident)
         case WrongBoards():
-            return list_continuations_after_wrong_boards(movement, rounds_played, incident)
+            return list_continuations_after_wrong_boards(movement, played_round_count, incident)
 
 
 def _iter_drawn_continuations(
-    movement: Movement, rounds_played: int, incident: Incident
+    movement: Movement, played_round_count: int, incident: Incident
 ) -> Iterator[Continuation]:
     """Yield the ways to continue if rounds are drawn: the next draw uses the present entries.
 
@@ -157,18 +157,20 @@ def _iter_drawn_continuations(
         case LateArrival():
             return add_late_entry_to_next_draw(movement)
         case Withdrawal():
-            return remove_entry_from_draws(movement, rounds_played, incident)
+            return remove_entry_from_draws(movement, played_round_count, incident)
         case _:
-            continuations = _iter_continuations(movement, rounds_played, incident)
+            continuations = _iter_continuations(movement, played_round_count, incident)
             return (
                 continuation
                 for continuation in continuations
-                if _has_same_drawn_rounds(continuation, movement, rounds_played)
+                if _has_same_drawn_rounds(continuation, movement, played_round_count)
             )
 
 
 def _has_same_drawn_rounds(
-    continuation: Continuation, movement: Movement, rounds_played: int
+    continuation: Continuation, movement: Movement, played_round_count: int
 ) -> bool:
-    _past_meetings, drawn_meetings = split_rounds(movement, rounds_played)
-    return set(split_rounds(continuation.movement, rounds_played)[1]) <= set(drawn_meetings)
+    _past_meetings, drawn_meetings = split_rounds(movement, played_round_count)
+    return set(split_rounds(continuation.movement, played_round_count)[1]) <= set(
+        drawn_meetings
+    )

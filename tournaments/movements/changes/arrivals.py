@@ -35,10 +35,10 @@ MAX_SHOWN_WAYS = 3
 
 
 def list_continuations_after_arrival(
-    movement: Movement, rounds_played: int
+    movement: Movement, played_round_count: int
 ) -> Iterator[Continuation]:
     """List the ways to include a late pair after a number of rounds."""
-    past_meetings, future_meetings = split_rounds(movement, rounds_played)
+    past_meetings, future_meetings = split_rounds(movement, played_round_count)
     if not future_meetings:
         raise UnplayableMovement(_("The last round has started, so no one can join now."))
     candidates: list[Continuation | None] = []
@@ -54,9 +54,9 @@ def list_continuations_after_arrival(
         movement,
         past_meetings,
         [*_list_present_places(movement), *newcomer_places],
-        rounds_played,
+        played_round_count,
     ):
-        labels = _label_newcomer(movement, _find_field(meetings, newcomer_places[0]))
+        labels = _label_newcomer(movement, _find_field_name(meetings, newcomer_places[0]))
         actual_meetings = drop_idle_meetings(movement, past_meetings)
         candidates.append(
             build_continuation(way_key, movement, [*actual_meetings, *meetings], labels=labels)
@@ -72,12 +72,12 @@ def list_continuations_after_arrival(
 
 
 def list_continuations_after_withdrawal(
-    movement: Movement, rounds_played: int, withdrawal: Withdrawal
+    movement: Movement, played_round_count: int, withdrawal: Withdrawal
 ) -> Iterator[Continuation]:
     """List the ways to continue after an entry withdrew; both pairs of a team withdraw."""
     if withdrawal.place not in _list_present_places(movement):
         raise UnplayableMovement(_("No one is sitting there."))
-    past_meetings, future_meetings = split_rounds(movement, rounds_played)
+    past_meetings, future_meetings = split_rounds(movement, played_round_count)
     if not future_meetings:
         raise UnplayableMovement(_("The last round has started, so nothing can change now."))
     withdrawn_places = _list_entry_places(movement, withdrawal.place)
@@ -115,7 +115,7 @@ def list_continuations_after_withdrawal(
         place for place in _list_present_places(movement) if place not in withdrawn_places
     ]
     for way_key, meetings in _iter_new_movements(
-        movement, past_meetings, places, rounds_played
+        movement, past_meetings, places, played_round_count
     ):
         candidates.append(
             build_continuation(
@@ -157,12 +157,14 @@ def _iter_continuations_that_fill_place(
         _list_entry_places(movement, _find_emptiest_place(movement, future_meetings))
         & movement.absent_places
     )
-    remaining_absent = movement.absent_places - places_to_fill
+    remaining_absent_places = movement.absent_places - places_to_fill
     actual_meetings = [
         meeting for meeting in past_meetings if not places_to_fill.intersection(meeting.places)
     ]
     idle_meetings = [
-        meeting for meeting in future_meetings if remaining_absent.intersection(meeting.places)
+        meeting
+        for meeting in future_meetings
+        if remaining_absent_places.intersection(meeting.places)
     ]
     complete_meetings = [meeting for meeting in future_meetings if meeting not in idle_meetings]
     playable_meetings, clashes = _make_meetings_playable(
@@ -180,7 +182,9 @@ def _iter_continuations_that_fill_place(
         meeting
         for meeting in past_meetings
         if places_to_fill.intersection(meeting.places)
-        and not (remaining_absent | movement.withdrawn_places).intersection(meeting.places)
+        and not (remaining_absent_places | movement.withdrawn_places).intersection(
+            meeting.places
+        )
     ]
     groups_by_place = map_played_groups(
         [*drop_idle_meetings(movement, actual_meetings), *playable_meetings]
@@ -196,9 +200,9 @@ def _iter_continuations_that_fill_place(
         and can_play_missed_boards
         and len(missed_rounds) <= MAX_RESCHEDULED_ROUNDS
     ):
-        extra_round = movement.rounds + 1
+        extra_round_number = movement.round_count + 1
         rescheduled_meetings = [
-            meeting._replace(round=extra_round + missed_rounds.index(meeting.round))
+            meeting._replace(round=extra_round_number + missed_rounds.index(meeting.round))
             for meeting in missed_meetings
         ]
         all_meetings = [*actual_meetings, *later_meetings, *rescheduled_meetings]
@@ -214,26 +218,26 @@ def _make_meetings_playable(
 
     The plan did not check the boards at a table with an empty place.
     """
-    repaired_schedules = [
+    repaired_meetings_and_clashes = [
         repair_meetings(past_meetings, future_meetings, repair) for repair in FILLING_REPAIRS
     ]
     return min(
-        repaired_schedules,
-        key=lambda repaired_schedule: sum(
-            clash.replacement_group is None for clash in repaired_schedule[1]
+        repaired_meetings_and_clashes,
+        key=lambda meetings_and_clashes: sum(
+            clash.replacement_group is None for clash in meetings_and_clashes[1]
         ),
     )
 
 
 def _find_emptiest_place(movement: Movement, future_meetings: Sequence[Meeting]) -> int:
     """Return the empty place with the most idle opponents in later rounds."""
-    idle_opponents = Counter(
+    idle_opponent_counts = Counter(
         place
         for meeting in future_meetings
         if len(empty_places := movement.absent_places.intersection(meeting.places)) == 1
         for place in empty_places
     )
-    return min(movement.absent_places, key=lambda place: (-idle_opponents[place], place))
+    return min(movement.absent_places, key=lambda place: (-idle_opponent_counts[place], place))
 
 
 def _iter_extra_table_continuations(
@@ -254,7 +258,7 @@ def _iter_extra_table_continuations(
         )
         for side in ((Side.EW, Side.NS) if movement.has_two_fields else (Side.EW,))
     ]
-    added_tables, side = max(candidates, key=lambda candidate: len(candidate[0]))
+    added_tables, side = max(candidates, key=lambda tables_and_side: len(tables_and_side[0]))
     if added_tables:
         labels = _label_newcomer(movement, side.value)
         yield build_continuation(
@@ -276,18 +280,18 @@ def _iter_newcomer_replacements(
         (find_relief_turns(movement, future_meetings, newcomer_places, sides), sides)
         for sides in side_choices
     ]
-    candidates.sort(key=lambda candidate: -len(candidate[0]))
+    candidates.sort(key=lambda turns_and_sides: -len(turns_and_sides[0]))
     for way_key, (turns, sides) in zip(("turns", "turns-across"), candidates, strict=False):
-        replacements = {
+        new_meeting_by_old_meeting = {
             old_meeting: new_meeting
             for turn in turns
             for old_meeting, new_meeting in turn.replacements
         }
         meetings = [
             *past_meetings,
-            *(replacements.get(meeting, meeting) for meeting in future_meetings),
+            *(new_meeting_by_old_meeting.get(meeting, meeting) for meeting in future_meetings),
         ]
-        if replacements:
+        if new_meeting_by_old_meeting:
             yield build_continuation(
                 way_key, movement, meetings, labels=_label_newcomer(movement, sides[0].value)
             )
@@ -297,18 +301,18 @@ def _iter_new_movements(
     movement: Movement,
     past_meetings: Sequence[Meeting],
     places: Sequence[int],
-    rounds_played: int,
+    played_round_count: int,
 ) -> Iterator[tuple[str, list[Meeting]]]:
     """Yield (way key, meetings) of a new movement for the remaining rounds.
 
     The first way uses new boards. The second way uses available boards as far as possible.
     """
     actual_meetings = drop_idle_meetings(movement, past_meetings)
-    new_meetings = build_new_movement(movement, actual_meetings, places, rounds_played)
+    new_meetings = build_new_movement(movement, actual_meetings, places, played_round_count)
     if new_meetings is None:
         return
     yield "redraw", new_meetings
-    group_count = movement.groups
+    group_count = movement.group_count
     available_meetings = assign_available_boards(
         movement.contest, actual_meetings, new_meetings, group_count
     )
@@ -350,7 +354,7 @@ def _count_extra_groups(group_count: int, meetings: Sequence[Meeting]) -> int:
     )
 
 
-def _find_field(meetings: Sequence[Meeting], place: int) -> str:
+def _find_field_name(meetings: Sequence[Meeting], place: int) -> str:
     first_meeting = next(meeting for meeting in meetings if place in meeting.places)
     return str(first_meeting.find_side(place).value)
 

@@ -24,7 +24,7 @@ class Clash:
     round: int
     table: int
     places: tuple[int, ...]
-    earlier_players: tuple[int, ...]
+    places_that_have_played: tuple[int, ...]
     board_group: int
     replacement_group: int | None
 
@@ -51,10 +51,10 @@ class Fairness:
 
     met_pairing_count: int
     possible_pairing_count: int
-    comparisons: Spread
-    sit_outs: Spread
-    groups: int
-    rounds: int
+    comparison_spread: Spread
+    sit_out_spread: Spread
+    group_count: int
+    round_count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,21 +138,24 @@ def compute_fairness(
     comparison_counts = [
         balance.same_side_counts[indexes_by_place[place]][indexes_by_place[other_place]]
         for place, other_place in combinations(remaining_places, 2)
-        if is_one_field or movement.get_field(place) == movement.get_field(other_place)
+        if is_one_field
+        or movement.get_field_name(place) == movement.get_field_name(other_place)
     ]
-    sit_outs_by_place = _find_sit_outs(movement, min(movement.rounds, planned_movement.rounds))
-    sit_outs = [
+    sit_out_rounds_by_place = _find_sit_outs(
+        movement, min(movement.round_count, planned_movement.round_count)
+    )
+    sit_out_counts = [
         len(rounds)
-        for place, rounds in sit_outs_by_place.items()
+        for place, rounds in sit_out_rounds_by_place.items()
         if place not in withdrawn_places and place in planned_movement.occupied_places
     ]
     return Fairness(
         met_pairing_count=balance.met_pairing_count,
         possible_pairing_count=balance.possible_pairing_count,
-        comparisons=_compute_spread(comparison_counts),
-        sit_outs=_compute_spread(sit_outs),
-        groups=len(_list_board_groups(movement)),
-        rounds=movement.rounds,
+        comparison_spread=_compute_spread(comparison_counts),
+        sit_out_spread=_compute_spread(sit_out_counts),
+        group_count=len(_list_board_groups(movement)),
+        round_count=movement.round_count,
     )
 
 
@@ -182,28 +185,30 @@ def _find_new_sit_outs(
 
     Rounds that are no longer played do not count.
     """
-    last_round = min(old_movement.rounds, new_movement.rounds)
-    old_sit_outs, new_sit_outs = (
-        _find_sit_outs(old_movement, last_round),
-        _find_sit_outs(new_movement, last_round),
+    common_round_count = min(old_movement.round_count, new_movement.round_count)
+    old_sit_out_rounds_by_place, new_sit_out_rounds_by_place = (
+        _find_sit_outs(old_movement, common_round_count),
+        _find_sit_outs(new_movement, common_round_count),
     )
-    sit_outs = []
+    places_and_sit_out_rounds = []
     for place in new_movement.occupied_places:
-        rounds = sorted(new_sit_outs[place] - old_sit_outs.get(place, set()))
-        if rounds and place not in withdrawn_places and place in old_sit_outs:
-            sit_outs.append((place, tuple(rounds)))
-    return tuple(sit_outs)
+        rounds = sorted(
+            new_sit_out_rounds_by_place[place] - old_sit_out_rounds_by_place.get(place, set())
+        )
+        if rounds and place not in withdrawn_places and place in old_sit_out_rounds_by_place:
+            places_and_sit_out_rounds.append((place, tuple(rounds)))
+    return tuple(places_and_sit_out_rounds)
 
 
 def _find_sit_outs(movement: Movement, round_count: int) -> dict[int, set[int]]:
     """Return the rounds that each place sits out, up to `round_count`."""
-    sit_outs_by_place = {
+    sit_out_rounds_by_place = {
         place: set(range(1, round_count + 1)) for place in movement.occupied_places
     }
     for meeting in movement.played_meetings:
         for place in meeting.places:
-            sit_outs_by_place[place].discard(meeting.round)
-    return sit_outs_by_place
+            sit_out_rounds_by_place[place].discard(meeting.round)
+    return sit_out_rounds_by_place
 
 
 def _map_groups_by_place(meetings: Iterable[Meeting]) -> dict[int, set[int]]:

@@ -20,7 +20,7 @@ class Continuation:
     movement: Movement
     clashes: tuple[Clash, ...]
     consequences: Consequences
-    newcomers: tuple[int, ...] = ()
+    newcomer_places: tuple[int, ...] = ()
 
 
 def build_continuation(
@@ -48,7 +48,7 @@ def build_continuation(
         )
     except UnplayableMovement:
         return None
-    newcomers = (
+    newcomer_places = (
         *sorted(places_to_fill),
         *range(old_movement.place_count + 1, new_movement.place_count + 1),
     )
@@ -57,15 +57,19 @@ def build_continuation(
         new_movement,
         tuple(clashes),
         compute_consequences(old_movement, new_movement, all_withdrawn_places),
-        newcomers,
+        newcomer_places,
     )
 
 
-def split_rounds(movement: Movement, rounds_played: int) -> tuple[list[Meeting], list[Meeting]]:
+def split_rounds(
+    movement: Movement, played_round_count: int
+) -> tuple[list[Meeting], list[Meeting]]:
     """Return the meetings of the rounds played, and those of later rounds."""
-    past_meetings = [meeting for meeting in movement.meetings if meeting.round <= rounds_played]
+    past_meetings = [
+        meeting for meeting in movement.meetings if meeting.round <= played_round_count
+    ]
     return past_meetings, [
-        meeting for meeting in movement.meetings if meeting.round > rounds_played
+        meeting for meeting in movement.meetings if meeting.round > played_round_count
     ]
 
 

@@ -33,11 +33,11 @@ NAMED_REPAIRS = (
 
 
 def list_continuations_after_turned_table(
-    movement: Movement, rounds_played: int, turned_table: TurnedTable
+    movement: Movement, played_round_count: int, turned_table: TurnedTable
 ) -> Iterator[Continuation]:
     """List the ways to continue after a table sat in the wrong direction (N-S as E-W)."""
-    _check_rounds(turned_table.first_round, turned_table.last_round, rounds_played)
-    past_meetings, future_meetings = split_rounds(movement, rounds_played)
+    _check_rounds(turned_table.first_round, turned_table.last_round, played_round_count)
+    past_meetings, future_meetings = split_rounds(movement, played_round_count)
     wrong_meetings = {
         meeting
         for meeting in past_meetings
@@ -52,7 +52,7 @@ def list_continuations_after_turned_table(
         for meeting in past_meetings
     ]
     keys_and_plans = [("planned", future_meetings)]
-    balancing_meeting = _find_balancing_turn(
+    balancing_meeting = _find_balancing_meeting(
         movement, actual_meetings, future_meetings, sorted(wrong_meetings)
     )
     if balancing_meeting is not None:
@@ -78,20 +78,20 @@ def list_continuations_after_turned_table(
 
 
 def list_continuations_after_exchange(
-    movement: Movement, rounds_played: int, exchange: ExchangedPlaces
+    movement: Movement, played_round_count: int, exchanged_places: ExchangedPlaces
 ) -> Iterator[Continuation]:
     """List the ways to continue after two entries sat at each other's tables."""
-    _check_rounds(exchange.first_round, exchange.last_round, rounds_played)
-    if exchange.place == exchange.other_place:
+    _check_rounds(exchanged_places.first_round, exchanged_places.last_round, played_round_count)
+    if exchanged_places.place == exchanged_places.other_place:
         raise UnplayableMovement(_("Choose two different pairs."))
-    past_meetings, future_meetings = split_rounds(movement, rounds_played)
+    past_meetings, future_meetings = split_rounds(movement, played_round_count)
     new_places_by_old_place = {
-        exchange.place: exchange.other_place,
-        exchange.other_place: exchange.place,
+        exchanged_places.place: exchanged_places.other_place,
+        exchanged_places.other_place: exchanged_places.place,
     }
     actual_meetings = [
         _swap_places(meeting, new_places_by_old_place)
-        if exchange.first_round <= meeting.round <= exchange.last_round
+        if exchanged_places.first_round <= meeting.round <= exchanged_places.last_round
         else meeting
         for meeting in past_meetings
     ]
@@ -106,11 +106,11 @@ def list_continuations_after_exchange(
 
 
 def list_continuations_after_wrong_boards(
-    movement: Movement, rounds_played: int, wrong_boards: WrongBoards
+    movement: Movement, played_round_count: int, wrong_boards: WrongBoards
 ) -> Iterator[Continuation]:
     """List the ways to continue after a table played the boards of another group."""
-    _check_rounds(wrong_boards.round, wrong_boards.round, rounds_played)
-    past_meetings, future_meetings = split_rounds(movement, rounds_played)
+    _check_rounds(wrong_boards.round, wrong_boards.round, played_round_count)
+    past_meetings, future_meetings = split_rounds(movement, played_round_count)
     table_meetings = [
         meeting
         for meeting in past_meetings
@@ -181,7 +181,7 @@ def _iter_continuations_from_played_rounds(
                 clashes=clashes,
             )
         ]
-        for name, repair in NAMED_REPAIRS:
+        for repair_name, repair in NAMED_REPAIRS:
             repaired_meetings, remaining_clashes = repair_meetings(
                 actual_meetings, complete_meetings, repair
             )
@@ -190,7 +190,7 @@ def _iter_continuations_from_played_rounds(
             ):
                 candidates.append(
                     build_continuation(
-                        f"{way_key}-{name}",
+                        f"{way_key}-{repair_name}",
                         old_movement,
                         [*unchanged_meetings, *repaired_meetings],
                         clashes=remaining_clashes,
@@ -228,7 +228,7 @@ def _iter_continuations_with_rescheduled_round(
         if old_movement.absent_places.intersection(meeting.places)
     ]
     played_meetings = drop_idle_meetings(old_movement, actual_meetings)
-    rescheduled_meeting = missed_meeting._replace(round=old_movement.rounds + 1)
+    rescheduled_meeting = missed_meeting._replace(round=old_movement.round_count + 1)
     for repair in (Repair.LEAVE_OUT, Repair.NEW_BOARDS):
         playable_meetings, clashes = repair_meetings(
             played_meetings, drop_idle_meetings(old_movement, future_meetings), repair
@@ -250,7 +250,7 @@ def _iter_continuations_with_rescheduled_round(
             return
 
 
-def _find_balancing_turn(
+def _find_balancing_meeting(
     movement: Movement,
     actual_meetings: Sequence[Meeting],
     future_meetings: Sequence[Meeting],
@@ -292,7 +292,7 @@ def _compute_unfairness(movement: Movement, meetings: Sequence[Meeting]) -> int:
     trial_movement = replace(
         movement, meetings=tuple(meetings), allows_sharing=True, allows_replays=True
     )
-    spread = compute_fairness(trial_movement, movement).comparisons
+    spread = compute_fairness(trial_movement, movement).comparison_spread
     return spread.maximum - spread.minimum
 
 
@@ -314,9 +314,11 @@ def _swap_places(meeting: Meeting, new_places_by_old_place: dict[int, int]) -> M
     return meeting._replace(**places_by_seat)
 
 
-def _check_rounds(first_round: int, last_round: int, rounds_played: int) -> None:
-    if not 1 <= first_round <= last_round <= rounds_played:
+def _check_rounds(
+    first_round_number: int, last_round_number: int, played_round_count: int
+) -> None:
+    if not 1 <= first_round_number <= last_round_number <= played_round_count:
         raise UnplayableMovement(
             _("Only rounds that have started can be corrected: 1–%(played)s.")
-            % {"played": rounds_played}
+            % {"played": played_round_count}
         )

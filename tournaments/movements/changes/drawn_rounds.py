@@ -26,7 +26,7 @@ def add_late_entry_to_next_draw(movement: Movement) -> Iterator[Continuation]:
 
 
 def remove_entry_from_draws(
-    movement: Movement, rounds_played: int, withdrawal: Withdrawal
+    movement: Movement, played_round_count: int, withdrawal: Withdrawal
 ) -> Iterator[Continuation]:
     """Exclude a withdrawn entry from later draws; in drawn rounds the opponents sit out."""
     if (
@@ -42,7 +42,7 @@ def remove_entry_from_draws(
             for place in range(1, movement.place_count + 1)
             if movement.get_team_number(place) == team_number
         }
-    past_meetings, future_meetings = split_rounds(movement, rounds_played)
+    past_meetings, future_meetings = split_rounds(movement, played_round_count)
     remaining_meetings = [
         meeting
         for meeting in future_meetings

@@ -32,7 +32,7 @@ def build_new_movement(
     movement: Movement,
     past_meetings: Sequence[Meeting],
     places: Sequence[int],
-    rounds_played: int,
+    played_round_count: int,
 ) -> list[Meeting] | None:
     """Build the remaining rounds from a movement of another size, on new boards.
 
@@ -41,11 +41,14 @@ def build_new_movement(
     movement fits.
     """
     earlier_tables = {frozenset(meeting.places) for meeting in past_meetings}
-    rounds_left, group_count = movement.rounds - rounds_played, movement.groups
-    best_seating: tuple[tuple[int, int], list[Meeting]] | None = None
-    for new_movement, place_mapping in _iter_seatings(movement, places, rounds_left):
+    remaining_round_count, group_count = (
+        movement.round_count - played_round_count,
+        movement.group_count,
+    )
+    best_losses_and_meetings: tuple[tuple[int, int], list[Meeting]] | None = None
+    for new_movement, place_mapping in _iter_seatings(movement, places, remaining_round_count):
         meetings = [
-            _seat_meeting(meeting, place_mapping, rounds_played, group_count)
+            _seat_meeting(meeting, place_mapping, played_round_count, group_count)
             for meeting in new_movement.played_meetings
         ]
         seated_places = {place for meeting in meetings for place in meeting.places}
@@ -56,10 +59,16 @@ def build_new_movement(
         repeated_meeting_count = sum(
             frozenset(meeting.places) in earlier_tables for meeting in meetings
         )
-        candidate = (rounds_left - new_movement.rounds, repeated_meeting_count), meetings
-        if best_seating is None or candidate[0] < best_seating[0]:
-            best_seating = candidate
-    return best_seating[1] if best_seating else None
+        losses_and_meetings = (
+            (remaining_round_count - new_movement.round_count, repeated_meeting_count),
+            meetings,
+        )
+        if (
+            best_losses_and_meetings is None
+            or losses_and_meetings[0] < best_losses_and_meetings[0]
+        ):
+            best_losses_and_meetings = losses_and_meetings
+    return best_losses_and_meetings[1] if best_losses_and_meetings else None
 
 
 def assign_available_boards(
@@ -76,8 +85,8 @@ def assign_available_boards(
     groups is used.
     """
     schedules = [
-        _assign_boards(contest, past_meetings, new_meetings, group_count, trial)
-        for trial in range(MAX_TRIALS)
+        _assign_boards(contest, past_meetings, new_meetings, group_count, trial_number)
+        for trial_number in range(MAX_TRIALS)
     ]
     return min(schedules, key=lambda schedule: max(meeting.board_group for meeting in schedule))
 
@@ -121,15 +130,17 @@ def _mix_groups(group_count: int, trial_number: int, round_number: int) -> list[
     """Return the groups in a different, repeatable order for each trial and round."""
     return sorted(
         range(1, group_count + 1),
-        key=lambda group: (group * (31 * trial_number + 7) + round_number * 17) % 997,
+        key=lambda board_group: (
+            (board_group * (31 * trial_number + 7) + round_number * 17) % 997
+        ),
     )
 
 
 def _seat_meeting(
-    meeting: Meeting, place_mapping: PlaceMapping, rounds_played: int, group_count: int
+    meeting: Meeting, place_mapping: PlaceMapping, played_round_count: int, group_count: int
 ) -> Meeting:
     return Meeting(
-        round=meeting.round + rounds_played,
+        round=meeting.round + played_round_count,
         table=meeting.table,
         north=place_mapping[meeting.north],
         east=place_mapping[meeting.east],
@@ -154,18 +165,18 @@ def _assign_groups_to_matches(
             *(groups_by_place[place] for place in _collect_places(match_meetings))
         )
         playable_groups_by_match[match_key] = [
-            group for group in board_groups if group not in played_groups
+            board_group for board_group in board_groups if board_group not in played_groups
         ]
-    matches_by_group: dict[int, int] = {}
+    match_key_by_group: dict[int, int] = {}
 
     def assign_group(match_key: int, tried_groups: set[int]) -> bool:
         for board_group in playable_groups_by_match[match_key]:
             if board_group not in tried_groups:
                 tried_groups.add(board_group)
-                if board_group not in matches_by_group or assign_group(
-                    matches_by_group[board_group], tried_groups
+                if board_group not in match_key_by_group or assign_group(
+                    match_key_by_group[board_group], tried_groups
                 ):
-                    matches_by_group[board_group] = match_key
+                    match_key_by_group[board_group] = match_key
                     return True
         return False
 
@@ -174,7 +185,7 @@ def _assign_groups_to_matches(
         key=lambda candidate_key: len(playable_groups_by_match[candidate_key]),
     ):
         assign_group(match_key, set())
-    return {match_key: group for group, match_key in matches_by_group.items()}
+    return {match_key: board_group for board_group, match_key in match_key_by_group.items()}
 
 
 def _find_extra_group(
@@ -200,22 +211,25 @@ def _collect_places(match_meetings: Sequence[Meeting]) -> set[int]:
 
 
 def _iter_seatings(
-    movement: Movement, places: Sequence[int], rounds_left: int
+    movement: Movement, places: Sequence[int], remaining_round_count: int
 ) -> Iterator[tuple[Movement, PlaceMapping]]:
     if len(places) < MIN_ENTRIES_BY_CONTEST.get(movement.contest, len(places) + 1):
         return
     if movement.contest is Contest.TEAMS:
-        yield from _iter_team_seatings(movement, places, rounds_left)
+        yield from _iter_team_seatings(movement, places, remaining_round_count)
     elif movement.contest is Contest.INDIVIDUAL:
         yield from _iter_one_field_seatings(
-            _try_build_movement("whist-individual", rounds_left, players=len(places)), places
+            _try_build_movement("whist-individual", remaining_round_count, players=len(places)),
+            places,
         )
     elif movement.has_two_fields:
         for system_name in TWO_FIELD_SYSTEMS:
-            yield from _iter_two_field_seatings(system_name, movement, places, rounds_left)
+            yield from _iter_two_field_seatings(
+                system_name, movement, places, remaining_round_count
+            )
     else:
         yield from _iter_one_field_seatings(
-            _try_build_movement("howell", rounds_left, pairs=len(places)), places
+            _try_build_movement("howell", remaining_round_count, pairs=len(places)), places
         )
 
 
@@ -230,7 +244,7 @@ def _iter_one_field_seatings(
 
 
 def _iter_two_field_seatings(
-    system_name: str, movement: Movement, places: Sequence[int], rounds_left: int
+    system_name: str, movement: Movement, places: Sequence[int], remaining_round_count: int
 ) -> Iterator[tuple[Movement, PlaceMapping]]:
     """Yield seatings in two fields, in which entries keep their field if possible.
 
@@ -238,10 +252,10 @@ def _iter_two_field_seatings(
     """
     table_count = (len(places) + 1) // 2
     old_places = [place for place in places if place <= movement.place_count]
-    ns_places = [place for place in old_places if movement.get_field(place) == "NS"]
-    ew_places = [place for place in old_places if movement.get_field(place) == "EW"]
-    for newcomer in (place for place in places if place > movement.place_count):
-        (ns_places if len(ns_places) <= len(ew_places) else ew_places).insert(0, newcomer)
+    ns_places = [place for place in old_places if movement.get_field_name(place) == "NS"]
+    ew_places = [place for place in old_places if movement.get_field_name(place) == "EW"]
+    for newcomer_place in (place for place in places if place > movement.place_count):
+        (ns_places if len(ns_places) <= len(ew_places) else ew_places).insert(0, newcomer_place)
     while len(ns_places) > table_count:
         ew_places.append(ns_places.pop())
     while len(ew_places) > table_count:
@@ -252,25 +266,25 @@ def _iter_two_field_seatings(
         if len(field_places) < table_count
     ]
     new_movement = _try_build_movement(
-        system_name, rounds_left, absent_labels, pairs=len(places)
+        system_name, remaining_round_count, absent_labels, pairs=len(places)
     )
     if new_movement is None:
         return
     for offset in range(len(ew_places)):
-        rotated_ew = [*ew_places[offset:], *ew_places[:offset]]
+        rotated_ew_places = [*ew_places[offset:], *ew_places[:offset]]
         place_mapping: PlaceMapping = {}
-        for field_name, field_places in (("NS", ns_places), ("EW", rotated_ew)):
+        for field_name, field_places in (("NS", ns_places), ("EW", rotated_ew_places)):
             new_places = [
                 place
                 for place in new_movement.occupied_places
-                if new_movement.get_field(place) == field_name
+                if new_movement.get_field_name(place) == field_name
             ]
             place_mapping |= zip(new_places, field_places, strict=True)
         yield new_movement, place_mapping
 
 
 def _iter_team_seatings(
-    movement: Movement, places: Sequence[int], rounds_left: int
+    movement: Movement, places: Sequence[int], remaining_round_count: int
 ) -> Iterator[tuple[Movement, PlaceMapping]]:
     """Yield seatings in which teams meet like the pairs of a Howell, one match each round.
 
@@ -278,7 +292,7 @@ def _iter_team_seatings(
     """
     ns_places = [place for place in places if _find_team_side(movement, places, place) == "NS"]
     ew_places = [place for place in places if place not in ns_places]
-    match_movement = _try_build_movement("howell", rounds_left, pairs=len(ns_places))
+    match_movement = _try_build_movement("howell", remaining_round_count, pairs=len(ns_places))
     if match_movement is None or len(ns_places) != len(ew_places):
         return
     new_movement = _double_tables(match_movement)
@@ -297,17 +311,27 @@ def _double_tables(match_movement: Movement) -> Movement:
     team_count = match_movement.place_count
     meetings = []
     for meeting in match_movement.meetings:
-        home_team, away_team, match_number = meeting.north, meeting.east, meeting.table
+        home_team_number, away_team_number, match_number = (
+            meeting.north,
+            meeting.east,
+            meeting.table,
+        )
         board_group = meeting.board_group
         if match_movement.allows_sharing:
             # Two matches would share a group at four tables, but at most two tables may share.
-            board_group = (meeting.round - 1) * match_movement.tables + match_number
-        for table_number, ns, ew in (
-            (2 * match_number - 1, home_team, away_team),
-            (2 * match_number, away_team, home_team),
+            board_group = (meeting.round - 1) * match_movement.table_count + match_number
+        for table_number, ns_team_number, ew_team_number in (
+            (2 * match_number - 1, home_team_number, away_team_number),
+            (2 * match_number, away_team_number, home_team_number),
         ):
             meetings.append(
-                make_pair_meeting(meeting.round, table_number, ns, team_count + ew, board_group)
+                make_pair_meeting(
+                    meeting.round,
+                    table_number,
+                    ns_team_number,
+                    team_count + ew_team_number,
+                    board_group,
+                )
             )
     return Movement(
         name="custom",
@@ -328,11 +352,11 @@ def _double_tables(match_movement: Movement) -> Movement:
 def _find_team_side(movement: Movement, places: Sequence[int], place: int) -> str:
     """Return the side of a team's place; the first place of a newcomer is North-South."""
     if place <= movement.place_count:
-        return movement.get_field(place)
-    first_newcomer = min(
+        return movement.get_field_name(place)
+    first_newcomer_place = min(
         other_place for other_place in places if other_place > movement.place_count
     )
-    return "NS" if place == first_newcomer else "EW"
+    return "NS" if place == first_newcomer_place else "EW"
 
 
 def _try_build_movement(
@@ -344,7 +368,7 @@ def _try_build_movement(
         return build(
             system_name,
             absent=absent_labels,
-            rounds=min(max_rounds, full_movement.rounds),
+            rounds=min(max_rounds, full_movement.round_count),
             **size_options,
         )
     except UnplayableMovement:

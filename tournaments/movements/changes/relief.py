@@ -26,7 +26,7 @@ class ReliefTurn:
 def find_relief_turns(
     movement: Movement,
     future_meetings: Sequence[Meeting],
-    newcomers: Sequence[int],
+    newcomer_places: Sequence[int],
     sides: Sequence[Side],
 ) -> list[ReliefTurn]:
     """Find entries that the newcomer can replace, one in each later round.
@@ -41,7 +41,7 @@ def find_relief_turns(
             _iter_turns(
                 movement,
                 [meeting for meeting in future_meetings if meeting.round == round_number],
-                newcomers,
+                newcomer_places,
                 sides,
             )
         )
@@ -54,41 +54,41 @@ def find_relief_turns(
 def _iter_turns(
     movement: Movement,
     meetings: Sequence[Meeting],
-    newcomers: Sequence[int],
+    newcomer_places: Sequence[int],
     sides: Sequence[Side],
 ) -> Iterator[ReliefTurn]:
     """Yield the possible replacements of one round."""
     if movement.contest is Contest.TEAMS:
-        yield from _iter_team_turns(movement, meetings, newcomers)
+        yield from _iter_team_turns(movement, meetings, newcomer_places)
         return
     for meeting in meetings:
         if movement.contest is Contest.INDIVIDUAL:
-            yield from _iter_individual_turns(meeting, newcomers[0])
+            yield from _iter_individual_turns(meeting, newcomer_places[0])
             continue
         for side in sides:
             pair_place, opponent_place = meeting.north, meeting.east
             if side is Side.EW:
                 pair_place, opponent_place = opponent_place, pair_place
             yield _build_relief_turn(
-                pair_place, opponent_place, [(meeting, {pair_place: newcomers[0]})]
+                pair_place, opponent_place, [(meeting, {pair_place: newcomer_places[0]})]
             )
 
 
-def _iter_individual_turns(meeting: Meeting, newcomer: int) -> Iterator[ReliefTurn]:
-    partners = (
+def _iter_individual_turns(meeting: Meeting, newcomer_place: int) -> Iterator[ReliefTurn]:
+    relieved_and_partner_places = (
         (meeting.north, meeting.south),
         (meeting.south, meeting.north),
         (meeting.east, meeting.west),
         (meeting.west, meeting.east),
     )
-    for relieved_place, partner in partners:
+    for relieved_place, partner_place in relieved_and_partner_places:
         yield _build_relief_turn(
-            relieved_place, partner, [(meeting, {relieved_place: newcomer})]
+            relieved_place, partner_place, [(meeting, {relieved_place: newcomer_place})]
         )
 
 
 def _iter_team_turns(
-    movement: Movement, meetings: Sequence[Meeting], newcomers: Sequence[int]
+    movement: Movement, meetings: Sequence[Meeting], newcomer_places: Sequence[int]
 ) -> Iterator[ReliefTurn]:
     """Yield replacements in which a newcomer takes a team's whole match, at both tables."""
     for team_number in {
@@ -100,32 +100,34 @@ def _iter_team_turns(
             if team_number in map(movement.get_team_number, meeting.places)
         ]
         match_places = [place for meeting in team_meetings for place in meeting.places]
-        opponents = {movement.get_team_number(place) for place in match_places} - {team_number}
+        opposing_team_numbers = {movement.get_team_number(place) for place in match_places} - {
+            team_number
+        }
         board_groups = {meeting.board_group for meeting in team_meetings}
-        if len(team_meetings) == 2 and len(opponents) == len(board_groups) == 1:
-            newcomers_by_place = {
-                place: newcomers[movement.get_field(place) != "NS"]
+        if len(team_meetings) == 2 and len(opposing_team_numbers) == len(board_groups) == 1:
+            new_places_by_old_place = {
+                place: newcomer_places[movement.get_field_name(place) != "NS"]
                 for place in match_places
                 if movement.get_team_number(place) == team_number
             }
             yield _build_relief_turn(
                 team_number,
-                opponents.pop(),
-                [(meeting, newcomers_by_place) for meeting in team_meetings],
+                opposing_team_numbers.pop(),
+                [(meeting, new_places_by_old_place) for meeting in team_meetings],
             )
 
 
 def _build_relief_turn(
     relieved_place: int,
     opponent_place: int,
-    meetings_and_newcomers: Sequence[tuple[Meeting, dict[int, int]]],
+    meetings_and_new_places: Sequence[tuple[Meeting, dict[int, int]]],
 ) -> ReliefTurn:
     replacements = tuple(
-        (meeting, _replace_places(meeting, newcomers_by_place))
-        for meeting, newcomers_by_place in meetings_and_newcomers
+        (meeting, _replace_places(meeting, new_places_by_old_place))
+        for meeting, new_places_by_old_place in meetings_and_new_places
     )
     return ReliefTurn(
-        relieved_place, opponent_place, meetings_and_newcomers[0][0].board_group, replacements
+        relieved_place, opponent_place, meetings_and_new_places[0][0].board_group, replacements
     )
 
 

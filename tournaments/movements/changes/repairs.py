@@ -97,7 +97,7 @@ def repair_meetings(
         for meeting in playable_meetings:
             _record_play(meeting, groups_by_place, future_play_counts)
         repaired_meetings += playable_meetings
-        replaced_groups_by_new: dict[int, set[int]] = defaultdict(set)
+        replaced_groups_by_new_group: dict[int, set[int]] = defaultdict(set)
         for unplayable_meeting in (
             meeting for meeting in meetings_in_round if meeting not in playable_meetings
         ):
@@ -106,7 +106,7 @@ def repair_meetings(
                     unplayable_meeting,
                     board_groups[-1],
                     groups_by_place,
-                    replaced_groups_by_new,
+                    replaced_groups_by_new_group,
                 )
             else:
                 replacement_group = _find_free_group(
@@ -138,17 +138,19 @@ def build_extra_round(
     board_groups = sorted(
         {meeting.board_group for meeting in (*past_meetings, *future_meetings)}
     )
-    extra_round = max(meeting.round for meeting in (*past_meetings, *future_meetings)) + 1
+    extra_round_number = (
+        max(meeting.round for meeting in (*past_meetings, *future_meetings)) + 1
+    )
     busy_places: set[int] = set()
     used_board_groups: set[int] = set()
     used_tables: set[int] = set()
     extra_meetings = []
     for clash in clashes:
         playable_groups = [
-            group
-            for group in board_groups
-            if group not in used_board_groups
-            and all(group not in groups_by_place[place] for place in clash.places)
+            board_group
+            for board_group in board_groups
+            if board_group not in used_board_groups
+            and all(board_group not in groups_by_place[place] for place in clash.places)
         ]
         if (
             not playable_groups
@@ -156,9 +158,17 @@ def build_extra_round(
             or clash.table in used_tables
         ):
             continue
-        ns, ew = clash.places[0], clash.places[-1]
+        ns_place, ew_place = clash.places[0], clash.places[-1]
         extra_meetings.append(
-            Meeting(extra_round, clash.table, ns, ew, ns, ew, playable_groups[0])
+            Meeting(
+                extra_round_number,
+                clash.table,
+                ns_place,
+                ew_place,
+                ns_place,
+                ew_place,
+                playable_groups[0],
+            )
         )
         busy_places.update(clash.places)
         used_board_groups.add(playable_groups[0])
@@ -172,27 +182,29 @@ def _order_offered_groups(
     """Return the board groups to try at a table; groups that are at no table come first."""
     if repair is Repair.LEAVE_OUT:
         return []
-    free_board_groups = [group for group in board_groups if group not in used_board_groups]
+    free_board_groups = [
+        board_group for board_group in board_groups if board_group not in used_board_groups
+    ]
     sharable_groups = sorted(used_board_groups) if repair is Repair.SHARED_BOARDS else []
     return free_board_groups + sharable_groups
 
 
 def _find_new_group(
     meeting: Meeting,
-    last_group: int,
+    last_board_group: int,
     groups_by_place: PlayedGroups,
-    replaced_groups_by_new: dict[int, set[int]],
+    replaced_groups_by_new_group: dict[int, set[int]],
 ) -> int:
     """Return the first additional group that no place of the meeting has played.
 
     `replaced_groups_by_new` records which groups an additional group replaces in this round.
     """
-    new_group, replaced_group = last_group + 1, meeting.board_group
+    new_group, replaced_group = last_board_group + 1, meeting.board_group
     while any(new_group in groups_by_place[place] for place in meeting.places) or (
-        len(replaced_groups_by_new[new_group] | {replaced_group}) > MAX_SHARING_TABLES
+        len(replaced_groups_by_new_group[new_group] | {replaced_group}) > MAX_SHARING_TABLES
     ):
         new_group += 1
-    replaced_groups_by_new[new_group].add(replaced_group)
+    replaced_groups_by_new_group[new_group].add(replaced_group)
     return new_group
 
 
@@ -221,16 +233,16 @@ def _find_free_group(
     Of several groups, the one that the places need least in later rounds is returned.
     """
     playable_groups = [
-        group
-        for group in free_board_groups
-        if all(group not in groups_by_place[place] for place in meeting.places)
+        board_group
+        for board_group in free_board_groups
+        if all(board_group not in groups_by_place[place] for place in meeting.places)
     ]
     if not playable_groups:
         return None
     return min(
         playable_groups,
-        key=lambda group: sum(
-            max(0, future_play_counts[place, group]) for place in meeting.places
+        key=lambda board_group: sum(
+            max(0, future_play_counts[place, board_group]) for place in meeting.places
         ),
     )
 
@@ -238,14 +250,14 @@ def _find_free_group(
 def _build_clash(
     meeting: Meeting, replacement_group: int | None, groups_by_place: PlayedGroups
 ) -> Clash:
-    earlier_players = [
+    places_that_have_played = [
         place for place in meeting.places if meeting.board_group in groups_by_place[place]
     ]
     return Clash(
         round=meeting.round,
         table=meeting.table,
         places=meeting.places,
-        earlier_players=tuple(earlier_players),
+        places_that_have_played=tuple(places_that_have_played),
         board_group=meeting.board_group,
         replacement_group=replacement_group,
     )

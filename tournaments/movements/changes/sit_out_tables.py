@@ -36,7 +36,7 @@ def seat_against_sit_outs(
     movement: Movement,
     past_meetings: Sequence[Meeting],
     future_meetings: Sequence[Meeting],
-    newcomers: Sequence[int],
+    newcomer_places: Sequence[int],
     side: Side,
 ) -> list[Meeting]:
     """Seat a newcomer against entries that sit out, in as many later rounds as possible.
@@ -53,7 +53,7 @@ def seat_against_sit_outs(
     tables_by_round = [
         list(
             _iter_sit_out_tables(
-                movement, round_number, future_meetings, newcomers, side, groups_by_place
+                movement, round_number, future_meetings, newcomer_places, side, groups_by_place
             )
         )
         for round_number in rounds
@@ -64,10 +64,12 @@ def seat_against_sit_outs(
     return [meeting for sit_out_table in chosen_tables for meeting in sit_out_table.tables]
 
 
-def _are_tables_compatible(table: SitOutTable, earlier_table: SitOutTable) -> bool:
+def _are_tables_compatible(
+    sit_out_table: SitOutTable, earlier_sit_out_table: SitOutTable
+) -> bool:
     return (
-        table.board_group != earlier_table.board_group
-        and not table.opponent_places & earlier_table.opponent_places
+        sit_out_table.board_group != earlier_sit_out_table.board_group
+        and not sit_out_table.opponent_places & earlier_sit_out_table.opponent_places
     )
 
 
@@ -75,7 +77,7 @@ def _iter_sit_out_tables(
     movement: Movement,
     round_number: int,
     future_meetings: Sequence[Meeting],
-    newcomers: Sequence[int],
+    newcomer_places: Sequence[int],
     side: Side,
     groups_by_place: PlayedGroups,
 ) -> Iterator[SitOutTable]:
@@ -97,19 +99,27 @@ def _iter_sit_out_tables(
     max_sharing_tables = _find_max_sharing_tables(movement)
     board_groups = {meeting.board_group for meeting in movement.meetings}
     for board_group in sorted(board_groups, key=lambda group: (table_counts[group], group)):
-        for chairs in _iter_seatings(movement, idle_places, newcomers, side):
-            table_places = {place for chair in chairs for place in chair}
+        for table_seatings in _iter_seatings(movement, idle_places, newcomer_places, side):
+            table_places = {
+                place for table_seating in table_seatings for place in table_seating
+            }
             is_crowded = (
                 table_counts[board_group]
-                and table_counts[board_group] + len(chairs) > max_sharing_tables
+                and table_counts[board_group] + len(table_seatings) > max_sharing_tables
             )
             if not is_crowded and not any(
                 board_group in groups_by_place[place] for place in table_places
             ):
                 is_individual = movement.contest is Contest.INDIVIDUAL
-                faced_places = {chairs[0][2]} if is_individual else table_places - {*newcomers}
+                faced_places = (
+                    {table_seatings[0][2]}
+                    if is_individual
+                    else table_places - {*newcomer_places}
+                )
                 yield SitOutTable(
-                    _seat_at_free_tables(round_number, chairs, board_group, used_tables),
+                    _seat_at_free_tables(
+                        round_number, table_seatings, board_group, used_tables
+                    ),
                     frozenset(faced_places),
                 )
 
@@ -123,29 +133,34 @@ def _find_max_sharing_tables(movement: Movement) -> int:
 
 
 def _iter_seatings(
-    movement: Movement, idle_places: Sequence[int], newcomers: Sequence[int], side: Side
+    movement: Movement, idle_places: Sequence[int], newcomer_places: Sequence[int], side: Side
 ) -> Iterator[list[TablePlaces]]:
     """Yield possible seatings of a newcomer's table or a team's two tables."""
     if movement.contest is Contest.TEAMS:
-        ns, ew = newcomers
-        for idle_ns, idle_ew in _iter_idle_teams(movement, idle_places):
-            yield [(ns, idle_ew, ns, idle_ew), (idle_ns, ew, idle_ns, ew)]
+        ns_place, ew_place = newcomer_places
+        for idle_ns_place, idle_ew_place in _iter_idle_teams(movement, idle_places):
+            yield [
+                (ns_place, idle_ew_place, ns_place, idle_ew_place),
+                (idle_ns_place, ew_place, idle_ns_place, ew_place),
+            ]
     elif movement.contest is Contest.INDIVIDUAL:
         for trio in combinations(idle_places, 3):
-            for partner in trio:
-                east, west = (place for place in trio if place != partner)
-                yield [(newcomers[0], east, partner, west)]
+            for partner_place in trio:
+                east, west = (place for place in trio if place != partner_place)
+                yield [(newcomer_places[0], east, partner_place, west)]
     else:
-        yield from _iter_pair_seatings(movement, idle_places, newcomers[0], side)
+        yield from _iter_pair_seatings(movement, idle_places, newcomer_places[0], side)
 
 
 def _iter_pair_seatings(
-    movement: Movement, idle_places: Sequence[int], newcomer: int, side: Side
+    movement: Movement, idle_places: Sequence[int], newcomer_place: int, side: Side
 ) -> Iterator[list[TablePlaces]]:
     for place in idle_places:
-        if not movement.has_two_fields or movement.get_field(place) != side.value:
-            ns, ew = (newcomer, place) if side is Side.NS else (place, newcomer)
-            yield [(ns, ew, ns, ew)]
+        if not movement.has_two_fields or movement.get_field_name(place) != side.value:
+            ns_place, ew_place = (
+                (newcomer_place, place) if side is Side.NS else (place, newcomer_place)
+            )
+            yield [(ns_place, ew_place, ns_place, ew_place)]
 
 
 def _iter_idle_teams(
@@ -156,19 +171,24 @@ def _iter_idle_teams(
         if movement.get_team_number(place) == movement.get_team_number(other_place):
             yield (
                 (place, other_place)
-                if movement.get_field(place) == "NS"
+                if movement.get_field_name(place) == "NS"
                 else (other_place, place)
             )
 
 
 def _seat_at_free_tables(
-    round_number: int, chairs: Sequence[TablePlaces], board_group: int, used_tables: set[int]
+    round_number: int,
+    table_seatings: Sequence[TablePlaces],
+    board_group: int,
+    used_tables: set[int],
 ) -> tuple[Meeting, ...]:
     """Return the meetings at the first tables that are free in the round."""
     free_tables = (
-        table for table in range(1, len(used_tables) + 3) if table not in used_tables
+        table_number
+        for table_number in range(1, len(used_tables) + 3)
+        if table_number not in used_tables
     )
     return tuple(
         Meeting(round_number, next(free_tables), north, east, south, west, board_group)
-        for north, east, south, west in chairs
+        for north, east, south, west in table_seatings
     )

@@ -23,7 +23,7 @@ def seat_idle_pairs_together(
     earlier_pairings = {frozenset(meeting.places) for meeting in all_meetings}
     groups_by_place = map_played_groups(all_meetings)
     board_groups = sorted({meeting.board_group for meeting in all_meetings})
-    planned_tables = {
+    planned_table_by_round_and_place = {
         (meeting.round, place): meeting.table
         for meeting in movement.meetings
         for place in meeting.places
@@ -37,11 +37,16 @@ def seat_idle_pairs_together(
         idle_places = [
             place
             for place in movement.occupied_places
-            if place not in seated_places and (round_number, place) in planned_tables
+            if place not in seated_places
+            and (round_number, place) in planned_table_by_round_and_place
         ]
         for place, other_place in combinations(idle_places, 2):
-            sides = _assign_sides(movement, place, other_place)
-            if not sides or frozenset(sides) in earlier_pairings or seated_places & set(sides):
+            ns_and_ew_places = _assign_sides(movement, place, other_place)
+            if (
+                not ns_and_ew_places
+                or frozenset(ns_and_ew_places) in earlier_pairings
+                or seated_places & set(ns_and_ew_places)
+            ):
                 continue
             excluded_groups = (
                 {meeting.board_group for meeting in round_meetings}
@@ -56,16 +61,18 @@ def seat_idle_pairs_together(
                 ),
                 None,
             )
-            table_number = planned_tables[round_number, sides[0]]
+            table_number = planned_table_by_round_and_place[round_number, ns_and_ew_places[0]]
             if board_group is None or table_number in {
                 meeting.table for meeting in round_meetings
             }:
                 continue
-            added_meeting = Meeting(round_number, table_number, *sides, *sides, board_group)
+            added_meeting = Meeting(
+                round_number, table_number, *ns_and_ew_places, *ns_and_ew_places, board_group
+            )
             round_meetings.append(added_meeting)
             added_meetings.append(added_meeting)
-            earlier_pairings.add(frozenset(sides))
-            seated_places.update(sides)
+            earlier_pairings.add(frozenset(ns_and_ew_places))
+            seated_places.update(ns_and_ew_places)
             _record_play(added_meeting, groups_by_place)
     return added_meetings
 
@@ -120,8 +127,8 @@ def _complete_table(
         incomplete_table.board_group in groups_by_place[place] for place in remaining_places
     ):
         return None
-    for seat in SEAT_NAMES:
-        if getattr(incomplete_table, seat) not in movement.absent_places:
+    for seat_name in SEAT_NAMES:
+        if getattr(incomplete_table, seat_name) not in movement.absent_places:
             continue
         idle_places = [
             place
@@ -131,7 +138,9 @@ def _complete_table(
         ]
         if not idle_places:
             return None
-        trial_meetings = [incomplete_table._replace(**{seat: place}) for place in idle_places]
+        trial_meetings = [
+            incomplete_table._replace(**{seat_name: place}) for place in idle_places
+        ]
         incomplete_table = min(
             trial_meetings,
             key=lambda trial_meeting: sum(
@@ -147,7 +156,7 @@ def _iter_partnerships(meeting: Meeting) -> Iterator[frozenset[int]]:
 
 def _assign_sides(movement: Movement, place: int, other_place: int) -> tuple[int, int] | None:
     """Return which pair sits North-South and East-West, or None if both are in one field."""
-    field_names = movement.get_field(place), movement.get_field(other_place)
+    field_names = movement.get_field_name(place), movement.get_field_name(other_place)
     if field_names == ("EW", "NS"):
         return other_place, place
     if field_names[0] and field_names[0] == field_names[1]:

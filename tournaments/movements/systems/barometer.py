@@ -11,7 +11,7 @@ autocorrelation -1 (Paley, 1933).
 from django.utils.translation import gettext as _
 
 from server.translation import gettext_noop
-from tournaments.movements.meetings import Contest, make_one_field_labels, make_pair_meeting
+from tournaments.movements.meetings import Contest, make_pair_meeting, make_single_field_labels
 from tournaments.movements.schedule import Movement
 from tournaments.movements.systems.finite_fields import FiniteField
 from tournaments.movements.systems.system import System, Unit, format_title
@@ -32,13 +32,13 @@ def build_barometer(pair_count: int) -> Movement:
     meetings = [
         make_pair_meeting(
             round_index + 1,
-            table,
+            table_number,
             1 + finite_field.add(ns, round_index),
             1 + finite_field.add(ew, round_index),
             round_index + 1,
         )
         for round_index in range(pair_count - 1)
-        for table, (ns, ew) in enumerate(first_round_tables, start=1)
+        for table_number, (ns, ew) in enumerate(first_round_tables, start=1)
     ]
     meetings += [
         make_pair_meeting(
@@ -51,7 +51,7 @@ def build_barometer(pair_count: int) -> Movement:
         title=format_title(_("Barometer"), Unit.PAIRS, pair_count),
         contest=Contest.PAIRS,
         meetings=tuple(meetings),
-        labels=make_one_field_labels(pair_count),
+        labels=make_single_field_labels(pair_count),
         allows_sharing=True,
     )
 

@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from tournaments.movements.meetings import (
     Contest,
     Meeting,
-    make_one_field_labels,
+    make_single_field_labels,
     make_two_field_labels,
 )
 from tournaments.movements.problems import format_position, list_problems, list_table_problems
@@ -36,7 +36,7 @@ class _Place:
     """An entered place: its number, and its field if there are two fields."""
 
     number: int
-    field: str
+    field_name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +115,8 @@ def _build_row(movement: Movement, meeting: Meeting) -> dict[str, object]:
         "round": meeting.round,
         "table": meeting.table,
         **{
-            name: movement.labels[place - 1]
-            for name, place in zip(column_names, seats, strict=False)
+            column_name: movement.labels[place - 1]
+            for column_name, place in zip(column_names, seats, strict=False)
         },
         "group": meeting.board_group,
     }
@@ -141,20 +141,22 @@ def _read_row(
     row_number: int, row: EnteredRow, contest: Contest | None
 ) -> tuple[_CustomRow | None, list[str]]:
     numbers_by_column = {
-        name: _parse_number(row.get(name), maximum)
-        for name, maximum in MAX_NUMBERS_BY_COLUMN.items()
+        column_name: _parse_number(row.get(column_name), maximum)
+        for column_name, maximum in MAX_NUMBERS_BY_COLUMN.items()
     }
     problems = [
-        _describe_number_problem(name, row.get(name))
-        for name, number in numbers_by_column.items()
+        _describe_number_problem(column_name, row.get(column_name))
+        for column_name, number in numbers_by_column.items()
         if number is None
     ]
     column_names, column_problems = _find_columns(row)
-    parsed_places = [_parse_place(row.get(name), name, contest) for name in column_names]
+    parsed_places = [
+        _parse_place(row.get(column_name), column_name, contest) for column_name in column_names
+    ]
     problems += column_problems
     problems += [
-        _describe_place_problem(name.upper(), row.get(name))
-        for name, place in zip(column_names, parsed_places, strict=True)
+        _describe_place_problem(column_name.upper(), row.get(column_name))
+        for column_name, place in zip(column_names, parsed_places, strict=True)
         if place is None
     ]
     if problems:
@@ -165,8 +167,10 @@ def _read_row(
         ]
     seats = [place for place in parsed_places if place]
     north, east, south, west = seats if len(seats) == 4 else (*seats, *seats)
-    valid_numbers = {name: number for name, number in numbers_by_column.items() if number}
-    return _CustomRow(**valid_numbers, seats=(north, east, south, west)), []
+    valid_numbers_by_column = {
+        column_name: number for column_name, number in numbers_by_column.items() if number
+    }
+    return _CustomRow(**valid_numbers_by_column, seats=(north, east, south, west)), []
 
 
 def _format_row_position(row_number: int, numbers_by_column: Mapping[str, int | None]) -> str:
@@ -185,7 +189,9 @@ def _find_columns(row: EnteredRow) -> tuple[Sequence[str], list[str]]:
         for column_name in row
         if column_name not in (*MAX_NUMBERS_BY_COLUMN, *PAIR_COLUMNS, *PLAYER_COLUMNS)
     ]
-    place_columns = [name for name in (*PAIR_COLUMNS, *PLAYER_COLUMNS) if name in row]
+    place_columns = [
+        column_name for column_name in (*PAIR_COLUMNS, *PLAYER_COLUMNS) if column_name in row
+    ]
     if set(place_columns) & set(PAIR_COLUMNS) and set(place_columns) & set(PLAYER_COLUMNS):
         problems.append(_("enter either pairs (ns, ew) or players (n, e, s, w), not both."))
         return (), problems
@@ -264,7 +270,7 @@ def _check_place_notation(
         differing_places = [
             place
             for place in custom_row.seats
-            if bool(place.field) != bool(_get_first_field(custom_rows))
+            if bool(place.field_name) != bool(_get_first_field(custom_rows))
         ]
         if not differing_places:
             valid_rows.append(custom_row)
@@ -273,7 +279,7 @@ def _check_place_notation(
             "%(where)s: %(place)s isn’t written like the first place. Write all places as "
             "3, or all as 3NS or 3EW."
         )
-        place_text = f"{differing_places[0].number}{differing_places[0].field}"
+        place_text = f"{differing_places[0].number}{differing_places[0].field_name}"
         problems.append(
             message
             % {
@@ -285,14 +291,14 @@ def _check_place_notation(
 
 
 def _get_first_field(custom_rows: Sequence[_CustomRow]) -> str:
-    return custom_rows[0].seats[0].field if custom_rows else ""
+    return custom_rows[0].seats[0].field_name if custom_rows else ""
 
 
 def _make_labels(custom_rows: Sequence[_CustomRow], min_place_count: int) -> tuple[str, ...]:
     places = set(chain.from_iterable(row.seats for row in custom_rows))
     max_number_by_field = {
         field_name: max(
-            (place.number for place in places if place.field == field_name), default=0
+            (place.number for place in places if place.field_name == field_name), default=0
         )
         for field_name in ("", "NS", "EW")
     }
@@ -301,12 +307,12 @@ def _make_labels(custom_rows: Sequence[_CustomRow], min_place_count: int) -> tup
             max(max_number_by_field["NS"], min_place_count),
             max(max_number_by_field["EW"], min_place_count),
         )
-    return make_one_field_labels(max(max_number_by_field[""], min_place_count))
+    return make_single_field_labels(max(max_number_by_field[""], min_place_count))
 
 
 def _make_meeting(custom_row: _CustomRow, labels: Sequence[str]) -> Meeting:
     north, east, south, west = (
-        labels.index(f"{place.number}{place.field}") + 1 for place in custom_row.seats
+        labels.index(f"{place.number}{place.field_name}") + 1 for place in custom_row.seats
     )
     return Meeting(
         custom_row.round, custom_row.table, north, east, south, west, custom_row.group

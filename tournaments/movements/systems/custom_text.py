@@ -92,13 +92,13 @@ def _split_off_heading(
     numbered_lines: list[tuple[int, list[str]]],
 ) -> tuple[Sequence[str], list[tuple[int, list[str]]]]:
     """Return the column names if the first line has them, and the lines with the schedule."""
-    line_number, first_line = numbered_lines[0]
-    if first_line[0][:1].isdigit():
+    line_number, heading_cells = numbered_lines[0]
+    if heading_cells[0][:1].isdigit():
         return (), numbered_lines
-    columns = [_parse_column_name(cell) for cell in first_line]
+    columns = [_parse_column_name(cell) for cell in heading_cells]
     unknown_columns = [
         cell
-        for cell, column in zip(first_line, columns, strict=True)
+        for cell, column in zip(heading_cells, columns, strict=True)
         if column not in (*MAX_NUMBERS_BY_COLUMN, *PAIR_COLUMNS, *PLAYER_COLUMNS)
     ]
     if unknown_columns:

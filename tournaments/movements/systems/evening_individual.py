@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 
 from server.translation import gettext_noop
-from tournaments.movements.meetings import Contest, Meeting, make_one_field_labels
+from tournaments.movements.meetings import Contest, Meeting, make_single_field_labels
 from tournaments.movements.schedule import Movement, UnplayableMovement, shorten_movement
 from tournaments.movements.systems.evening_designs import EVENING_DESIGNS_BY_SIZE
 from tournaments.movements.systems.system import System, Unit, format_title
@@ -62,8 +62,8 @@ def build_evening_individual(player_count: int, rounds: int | None = None) -> Mo
                 player_count, design_round_count, first_round_text, arrows_text
             )
         ),
-        labels=make_one_field_labels(player_count),
-        copies=copy_count,
+        labels=make_single_field_labels(player_count),
+        copy_count=copy_count,
     )
     return shorten_movement(full_movement, round_count)
 
@@ -87,16 +87,16 @@ def _develop_first_round(
     moving_player_count = player_count // round_count * round_count
     for round_index, round_arrows in enumerate(arrows_text.split()):
         arrow_bits = int(round_arrows, 16)
-        for table_index, (*seats, board_group) in enumerate(first_round_tables):
+        for table_index, (*player_indexes, board_group) in enumerate(first_round_tables):
             north, east, south, west = (
-                _move_player(seat, round_index, round_count, moving_player_count)
-                for seat in seats
+                _move_player(player_index, round_index, round_count, moving_player_count)
+                for player_index in player_indexes
             )
             if arrow_bits >> table_index & 1:
                 north, east, south, west = west, north, east, south
-            moved_group = 1 + (board_group + round_index) % round_count
+            moved_board_group = 1 + (board_group + round_index) % round_count
             yield Meeting(
-                round_index + 1, table_index + 1, north, east, south, west, moved_group
+                round_index + 1, table_index + 1, north, east, south, west, moved_board_group
             )
 
 
@@ -114,7 +114,10 @@ def _move_player(
 
 def _parse_table(table_text: str) -> tuple[int, ...]:
     seats_text, group_text = table_text.split(":")
-    return (*(int(seat) for seat in seats_text.split()), int(group_text))
+    return (
+        *(int(player_index_text) for player_index_text in seats_text.split()),
+        int(group_text),
+    )
 
 
 USUAL_ROUND_COUNT = 12  # with two boards a round, an evening of 24 boards
@@ -129,7 +132,7 @@ EVENING_INDIVIDUAL_SYSTEM = System(
         "16 to 59 players, and 60, 64 … 100 (56 or more need copies of the boards)"
     ),
     alternative_systems=("whist-individual",),
-    fits_size=lambda players: bool(list_round_counts(players)),
+    fits_size=lambda player_count: bool(list_round_counts(player_count)),
     build_movement=build_evening_individual,
     source=gettext_noop("duplicate clubs, schedules by search"),
     remarks=gettext_noop("everyone plays the same boards, but many never meet"),

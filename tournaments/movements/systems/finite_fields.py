@@ -75,15 +75,17 @@ class FiniteField:
         """Multiply two elements."""
         if self.degree == 1:
             return a * b % self.prime
-        product = [0] * (2 * self.degree - 1)
+        product_coefficients = [0] * (2 * self.degree - 1)
         for a_power, a_coefficient in enumerate(self._list_coefficients(a)):
             for b_power, b_coefficient in enumerate(self._list_coefficients(b)):
-                product[a_power + b_power] += a_coefficient * b_coefficient
-        while len(product) > self.degree:
-            highest_coefficient = product.pop()
+                product_coefficients[a_power + b_power] += a_coefficient * b_coefficient
+        while len(product_coefficients) > self.degree:
+            highest_coefficient = product_coefficients.pop()
             for power, coefficient in enumerate(self.reduction_polynomial):
-                product[len(product) - self.degree + power] += highest_coefficient * coefficient
-        return self._encode_element(product)
+                product_coefficients[len(product_coefficients) - self.degree + power] += (
+                    highest_coefficient * coefficient
+                )
+        return self._encode_element(product_coefficients)
 
     def _list_coefficients(self, a: Element) -> list[int]:
         """Return the coefficients of an element, lowest power first."""

@@ -6,8 +6,8 @@ from itertools import product
 from django.utils.translation import gettext as _
 
 from server.translation import gettext_noop
-from tournaments.movements.arrow import find_best_switch, switch_arrows
-from tournaments.movements.meetings import Contest, make_one_field_labels, make_pair_meeting
+from tournaments.movements.arrow import find_best_switched_rounds, switch_arrows
+from tournaments.movements.meetings import Contest, make_pair_meeting, make_single_field_labels
 from tournaments.movements.schedule import Movement, shorten_movement
 from tournaments.movements.systems.system import MAX_TABLES, System, Unit, format_title
 
@@ -37,8 +37,8 @@ def build_hesitation(
     for round_number, table_number in product(
         range(1, cycle_length + 1), range(1, table_count + 1)
     ):
-        east_west_pair = table_count + (table_number - round_number) % cycle_length
-        north_south_pair = (
+        ew_place = table_count + (table_number - round_number) % cycle_length
+        ns_place = (
             table_number
             if table_number < table_count
             else table_count + (table_count + 1 - round_number) % cycle_length
@@ -47,16 +47,14 @@ def build_hesitation(
             1 + (_find_stand(table_count, table_number) + round_number - 2) % cycle_length
         )
         meetings.append(
-            make_pair_meeting(
-                round_number, table_number, north_south_pair, east_west_pair, board_group
-            )
+            make_pair_meeting(round_number, table_number, ns_place, ew_place, board_group)
         )
     unswitched_movement = Movement(
         name="compass-hesitation",
         title=format_title(_("Hesitation Mitchell"), Unit.TABLES, table_count),
         contest=Contest.PAIRS,
         meetings=tuple(meetings),
-        labels=make_one_field_labels(2 * table_count),
+        labels=make_single_field_labels(2 * table_count),
         allows_sharing=table_count % 2 == 0,
         edition=2 if edition > 1 and (switch or table_count >= MIN_TABLES_FOR_SWITCH) else 1,
     )
@@ -79,8 +77,8 @@ def find_best_switch_rounds(table_count: int, movement: Movement) -> tuple[int, 
     """
     if table_count < MIN_TABLES_FOR_SWITCH:
         return ()
-    if movement.rounds <= table_count:
-        return find_best_switch(movement)
+    if movement.round_count <= table_count:
+        return find_best_switched_rounds(movement)
     if table_count in SWITCH_ROUNDS_BY_TABLES:
         return tuple(
             int(round_text) for round_text in SWITCH_ROUNDS_BY_TABLES[table_count].split()
@@ -164,7 +162,7 @@ HESITATION_MITCHELL_SYSTEM = System(
     options=("rounds", "switch"),
     edition_count=2,
     leaves_fairest_place=True,
-    fits_size=lambda tables: 3 <= tables <= MAX_TABLES,
+    fits_size=lambda table_count: 3 <= table_count <= MAX_TABLES,
     build_movement=build_hesitation,
     source=gettext_noop("after Mitchell"),
     remarks=gettext_noop(

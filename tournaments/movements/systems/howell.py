@@ -20,8 +20,8 @@ from tournaments.movements.empty_place import find_fairest_place
 from tournaments.movements.meetings import (
     Contest,
     Meeting,
-    make_one_field_labels,
     make_pair_meeting,
+    make_single_field_labels,
 )
 from tournaments.movements.schedule import Movement
 from tournaments.movements.systems.finite_fields import Element, FiniteField
@@ -52,7 +52,7 @@ def build_howell(pair_count: int, edition: int = 2) -> Movement:
         meetings=build_odd_howell_meetings(pair_count)
         if is_odd_design
         else _build_howell_meetings(pair_count),
-        labels=make_one_field_labels(pair_count),
+        labels=make_single_field_labels(pair_count),
         allows_sharing=pair_count in (4, 6),
         edition=2 if is_odd_design else 1,
     )
@@ -102,7 +102,7 @@ def build_four_pairs(pair_count: int = 4) -> Movement:
             for round_number, tables in enumerate(tables_by_round, start=1)
             for table_number, (ns, ew) in enumerate(tables, start=1)
         ),
-        labels=make_one_field_labels(pair_count),
+        labels=make_single_field_labels(pair_count),
         allows_sharing=True,
     )
 
@@ -125,12 +125,12 @@ def _develop_starter(pair_count: int) -> tuple[Meeting, ...]:
     for round_index, (table_number, (ns, ew, board_group)) in product(
         range(round_count), enumerate(find_starter(pair_count), 1)
     ):
-        north_south_pair = pair_count if ns is None else 1 + addition_table[ns][round_index]
+        ns_place = pair_count if ns is None else 1 + addition_table[ns][round_index]
         meetings.append(
             make_pair_meeting(
                 round_index + 1,
                 table_number,
-                north_south_pair,
+                ns_place,
                 1 + addition_table[ew][round_index],
                 1 + addition_table[board_group][round_index],
             )
@@ -187,7 +187,8 @@ def _build_starter_by_formula(field_size: int) -> list[StarterTable]:
     )
     starter_tables: list[StarterTable] = [(None, 0, 0)]
     starter_tables += [
-        (finite_field.multiply(a, y), finite_field.multiply(b, y), y) for y in sorted(squares)
+        (finite_field.multiply(a, square), finite_field.multiply(b, square), square)
+        for square in sorted(squares)
     ]
     return starter_tables
 
@@ -240,14 +241,14 @@ HOWELL_SYSTEM = System(
     ),
     fits_size=fits_howell,
     build_movement=build_howell,
-    find_other_vacant_place=lambda pairs: find_fairest_place(
-        build_howell(pairs), occupied_places=frozenset({pairs})
+    find_other_vacant_place=lambda pair_count: find_fairest_place(
+        build_howell(pair_count), occupied_places=frozenset({pair_count})
     ),
     source=gettext_noop("E. C. Howell, Howell Method of Duplicate Whist for Pairs (1897)"),
     remarks=gettext_noop("one winner, complete"),
     edition_count=2,
     leaves_fairest_place=True,
-    rate_unevenness=lambda tables: 500 * (tables % 2),
+    rate_unevenness=lambda table_count: 500 * (table_count % 2),
     max_tables=8,  # nearly all pairs move, and with more tables they walk too far
 )
 
@@ -256,7 +257,7 @@ FOUR_PAIRS_SYSTEM = System(
     title=gettext_noop("Four pairs"),
     unit=Unit.PAIRS,
     sizes=gettext_noop("4 pairs"),
-    fits_size=lambda pairs: pairs == 4,
+    fits_size=lambda pair_count: pair_count == 4,
     build_movement=build_four_pairs,
     source=gettext_noop("R. F. Foster, Foster’s Complete Hoyle"),
     remarks=gettext_noop("one winner, complete, both tables exchange boards"),

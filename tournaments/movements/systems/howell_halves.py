@@ -117,19 +117,19 @@ def _iter_moved_tables(
 ) -> Iterator[StarterTable]:
     """Yield the tables of the round that is `round_offset` rounds after the half's first."""
     for ns, ew, board_group in starter_tables:
-        moved_ns = None if ns is None else _add_step(ns, cycle_length, round_offset)
+        moved_ns_element = None if ns is None else _add_step(ns, cycle_length, round_offset)
         yield (
-            moved_ns,
+            moved_ns_element,
             _add_step(ew, cycle_length, round_offset),
             _add_step(board_group, cycle_length, round_offset),
         )
 
 
-def _add_step(element: int, cycle_length: int, round_offset: int) -> int:
+def _add_step(cycle_element: int, cycle_length: int, round_offset: int) -> int:
     """Return an element moved on by a step in its cycle; the single element stays."""
-    cycle_index, field_element = divmod(element, cycle_length)
+    cycle_index, field_element = divmod(cycle_element, cycle_length)
     if cycle_index == 2:
-        return element
+        return cycle_element
     moved_elements = _list_moved_elements(cycle_length, round_offset)
     return cycle_index * cycle_length + moved_elements[field_element]
 

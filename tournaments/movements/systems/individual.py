@@ -15,7 +15,7 @@ from boards.whist.whist_designs import (
     iter_first_round_tables,
 )
 from server.translation import gettext_noop
-from tournaments.movements.meetings import Contest, Meeting, make_one_field_labels
+from tournaments.movements.meetings import Contest, Meeting, make_single_field_labels
 from tournaments.movements.schedule import Movement
 from tournaments.movements.systems.finite_fields import FiniteField
 from tournaments.movements.systems.individual_designs import WRITTEN_OUT_DESIGNS
@@ -53,7 +53,7 @@ def build_whist_individual(player_count: int, edition: int = 2) -> Movement:
             if is_newer_edition
             else _develop_meetings(place_count, design)
         ),
-        labels=make_one_field_labels(place_count),
+        labels=make_single_field_labels(place_count),
         absent_places=frozenset(range(player_count + 1, place_count + 1)),
         allows_sharing=not is_newer_edition and _has_shared_boards(design),
         edition=2 if is_newer_edition else 1,
@@ -90,7 +90,7 @@ def build_eight_player_individual(player_count: int = 8) -> Movement:
         % {"players": player_count},
         contest=Contest.INDIVIDUAL,
         meetings=tuple(_develop_meetings(player_count, DESIGNS[player_count])),
-        labels=make_one_field_labels(player_count),
+        labels=make_single_field_labels(player_count),
         allows_sharing=True,
     )
 
@@ -121,7 +121,7 @@ def build_rainbow(table_count: int) -> Movement:
             for round_index in range(table_count)
             for table_index in range(table_count)
         ),
-        labels=make_one_field_labels(4 * table_count),
+        labels=make_single_field_labels(4 * table_count),
     )
 
 
@@ -192,12 +192,12 @@ def _parse_written_out_design(player_count: int) -> Iterator[Meeting]:
     ):
         for table_number, table_text in enumerate(round_text.split(", "), start=1):
             seats_text, group_text = table_text.split(":")
-            north, east, south, west = (int(seat) for seat in seats_text.split())
+            north, east, south, west = (int(place_text) for place_text in seats_text.split())
             yield Meeting(round_number, table_number, north, east, south, west, int(group_text))
 
 
 def _has_shared_boards(design: WhistDesign) -> bool:
-    board_groups = [group for _, group in iter_first_round_tables(design)]
+    board_groups = [board_group for _, board_group in iter_first_round_tables(design)]
     return len(set(board_groups)) < len(board_groups)
 
 
@@ -224,8 +224,8 @@ RAINBOW_SYSTEM = System(
     sizes=gettext_noop(
         "20, 28, 32, 36, 44, 52, 64, 68, 76, 92 or 100 players (5, 7, 8, 9 … full tables)"
     ),
-    fits_size=lambda players: players % 4 == 0 and has_rainbow(players // 4),
-    build_movement=lambda players: build_rainbow(players // 4),
+    fits_size=lambda player_count: player_count % 4 == 0 and has_rainbow(player_count // 4),
+    build_movement=lambda player_count: build_rainbow(player_count // 4),
     source=gettext_noop("duplicate clubs, from the old Mitchell movement"),
     remarks=gettext_noop("no one meets twice, each keeps a seat, all are ranked together"),
 )
@@ -236,7 +236,7 @@ EIGHT_INDIVIDUALS_SYSTEM = System(
     contest=Contest.INDIVIDUAL,
     unit=Unit.PLAYERS,
     sizes=gettext_noop("8 players"),
-    fits_size=lambda players: players == 8,
+    fits_size=lambda player_count: player_count == 8,
     build_movement=build_eight_player_individual,
     source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, individuals"),
     remarks=gettext_noop("both tables play the same boards"),

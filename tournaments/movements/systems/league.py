@@ -120,7 +120,10 @@ def format_set_line_up(set_number: int, pair_letters: Sequence[str]) -> str:
     placeholders_and_pairs = zip(("ns1", "ew1", "ns2", "ew2"), pair_letters, strict=True)
     return message % {
         "set": set_number,
-        **{placeholder: join_names(pair) for placeholder, pair in placeholders_and_pairs},
+        **{
+            placeholder: join_names(letters_of_pair)
+            for placeholder, letters_of_pair in placeholders_and_pairs
+        },
     }
 
 
@@ -137,7 +140,7 @@ LEAGUE_FOURS_SYSTEM = System(
     contest=Contest.TEAMS,
     unit=Unit.TEAMS,
     sizes=gettext_noop("2 teams"),
-    fits_size=lambda teams: teams == 2,
+    fits_size=lambda team_count: team_count == 2,
     build_movement=build_league_fours,
     source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, League match"),
     remarks=gettext_noop(
@@ -145,7 +148,7 @@ LEAGUE_FOURS_SYSTEM = System(
     ),
     options=("sets", "rounds"),
     list_announcements=lambda movement: [
-        *list_set_announcements(movement.rounds),
+        *list_set_announcements(movement.round_count),
         _(EXCHANGE_ANNOUNCEMENT),
     ],
 )

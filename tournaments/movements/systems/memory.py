@@ -12,8 +12,8 @@ from server.translation import gettext_noop
 from tournaments.movements.meetings import (
     Contest,
     Meeting,
-    make_one_field_labels,
     make_pair_meeting,
+    make_single_field_labels,
 )
 from tournaments.movements.schedule import Movement, UnplayableMovement
 from tournaments.movements.systems.system import System, Unit
@@ -47,14 +47,18 @@ def build_memory(pair_count: int = 2, rounds: int | None = None) -> Movement:
             % {"rounds": rounds}
         )
     rounds_per_half = rounds // 2
-    first_pair, second_pair = 1, pair_count
+    first_pair_number, second_pair_number = 1, pair_count
     original_meetings = tuple(
-        make_pair_meeting(round_number, 1, first_pair, second_pair, round_number)
+        make_pair_meeting(round_number, 1, first_pair_number, second_pair_number, round_number)
         for round_number in range(1, rounds_per_half + 1)
     )
     overplays = tuple(
         make_pair_meeting(
-            rounds_per_half + round_number, 1, second_pair, first_pair, round_number
+            rounds_per_half + round_number,
+            1,
+            second_pair_number,
+            first_pair_number,
+            round_number,
         )
         for round_number in range(1, rounds_per_half + 1)
     )
@@ -68,7 +72,7 @@ def build_memory(pair_count: int = 2, rounds: int | None = None) -> Movement:
         % {"half": rounds_per_half},
         contest=Contest.MEMORY,
         meetings=original_meetings + overplays,
-        labels=make_one_field_labels(pair_count),
+        labels=make_single_field_labels(pair_count),
         allows_replays=True,
     )
 
@@ -96,7 +100,7 @@ def build_four_player_individual(player_count: int = 4) -> Movement:
             Meeting(5, 1, north=1, east=4, south=3, west=2, board_group=2),
             Meeting(6, 1, north=2, east=4, south=3, west=1, board_group=3),
         ),
-        labels=make_one_field_labels(player_count),
+        labels=make_single_field_labels(player_count),
         allows_replays=True,
     )
 
@@ -107,7 +111,7 @@ MEMORY_DUPLICATE_SYSTEM = System(
     contest=Contest.MEMORY,
     unit=Unit.PAIRS,
     sizes=gettext_noop("2 pairs"),
-    fits_size=lambda pairs: pairs == 2,
+    fits_size=lambda pair_count: pair_count == 2,
     build_movement=build_memory,
     source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, memory duplicate"),
     remarks=gettext_noop("replayed from memory"),
@@ -120,11 +124,11 @@ FOUR_INDIVIDUALS_SYSTEM = System(
     contest=Contest.INDIVIDUAL,
     unit=Unit.PLAYERS,
     sizes=gettext_noop("4 players"),
-    fits_size=lambda players: players == 4,
+    fits_size=lambda player_count: player_count == 4,
     build_movement=build_four_player_individual,
     source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, individuals"),
     remarks=gettext_noop("replayed from memory"),
     list_announcements=lambda movement: (
-        [_(FOUR_INDIVIDUALS_ANNOUNCEMENT)] if movement.rounds == 6 else []
+        [_(FOUR_INDIVIDUALS_ANNOUNCEMENT)] if movement.round_count == 6 else []
     ),
 )

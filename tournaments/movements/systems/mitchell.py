@@ -26,8 +26,8 @@ def build_mitchell(table_count: int) -> Movement:
         _("Mitchell"),
         table_count,
         [
-            make_step_meeting(table_count, round_number, table)
-            for round_number, table in _list_rounds_and_tables(table_count, table_count)
+            make_step_meeting(table_count, round_number, table_number)
+            for round_number, table_number in _list_rounds_and_tables(table_count, table_count)
         ],
     )
 
@@ -44,8 +44,10 @@ def build_skip_mitchell(table_count: int) -> Movement:
         _("Skip Mitchell"),
         table_count,
         [
-            make_step_meeting(table_count, round_number, table)
-            for round_number, table in _list_rounds_and_tables(table_count - 1, table_count)
+            make_step_meeting(table_count, round_number, table_number)
+            for round_number, table_number in _list_rounds_and_tables(
+                table_count - 1, table_count
+            )
         ],
     )
 
@@ -63,8 +65,8 @@ def build_relay_mitchell(table_count: int) -> Movement:
         _("Share-and-relay Mitchell"),
         table_count,
         [
-            _make_relay_meeting(table_count, round_number, table)
-            for round_number, table in _list_rounds_and_tables(table_count, table_count)
+            _make_relay_meeting(table_count, round_number, table_number)
+            for round_number, table_number in _list_rounds_and_tables(table_count, table_count)
         ],
         allows_sharing=True,
     )
@@ -73,12 +75,12 @@ def build_relay_mitchell(table_count: int) -> Movement:
 def make_step_meeting(table_count: int, round_number: int, table_number: int) -> Meeting:
     """Return the meeting at a table in a round of the plain Mitchell or the skip Mitchell."""
     move_count = round_number - 1 + (table_count % 2 == 0 and round_number > table_count // 2)
-    ew = table_count + 1 + (table_number - 1 - move_count) % table_count
+    ew_place = table_count + 1 + (table_number - 1 - move_count) % table_count
     return make_pair_meeting(
         round_number,
         table_number,
         table_number,
-        ew,
+        ew_place,
         1 + (table_number + round_number - 2) % table_count,
     )
 
@@ -89,23 +91,25 @@ def _make_relay_meeting(table_count: int, round_number: int, table_number: int) 
     After each round every set moves to the next lower stand. The last table plays from table
     1's stand, and the stand in the middle is the bye-stand.
     """
-    tables_before_bye_stand = table_count // 2
-    stand_number = table_number if table_number <= tables_before_bye_stand else table_number + 1
-    ew = table_count + 1 + (table_number - round_number) % table_count
+    table_count_before_bye_stand = table_count // 2
+    stand_number = (
+        table_number if table_number <= table_count_before_bye_stand else table_number + 1
+    )
+    ew_place = table_count + 1 + (table_number - round_number) % table_count
     return make_pair_meeting(
         round_number,
         table_number,
         table_number,
-        ew,
+        ew_place,
         1 + (stand_number + round_number - 2) % table_count,
     )
 
 
 def _list_rounds_and_tables(round_count: int, table_count: int) -> list[tuple[int, int]]:
     return [
-        (round_number, table)
+        (round_number, table_number)
         for round_number in range(1, round_count + 1)
-        for table in range(1, table_count + 1)
+        for table_number in range(1, table_count + 1)
     ]
 
 
@@ -139,7 +143,7 @@ def is_even_table_count(table_count: int) -> bool:
 
 def find_last_stationary_pair(movement: Movement) -> int:
     """Return the North-South place at the last table."""
-    return movement.tables
+    return movement.table_count
 
 
 # These texts describe what the `fits_size` functions check; a test compares them.

@@ -39,11 +39,11 @@ def build_odd_howell_meetings(pair_count: int) -> tuple[Meeting, ...]:
     return tuple(
         make_pair_meeting(
             round_index + 1,
-            table,
+            table_number,
             *(1 + finite_field.add(element, round_index) for element in starter_table),
         )
         for round_index in range(pair_count)
-        for table, starter_table in enumerate(starter_tables, start=1)
+        for table_number, starter_table in enumerate(starter_tables, start=1)
     )
 
 

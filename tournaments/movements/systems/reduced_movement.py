@@ -18,8 +18,8 @@ from tournaments.movements.formatting import join_alternatives
 from tournaments.movements.meetings import (
     Contest,
     Meeting,
-    make_one_field_labels,
     make_pair_meeting,
+    make_single_field_labels,
 )
 from tournaments.movements.schedule import Movement, UnplayableMovement
 from tournaments.movements.systems import reduced_designs
@@ -30,10 +30,12 @@ from tournaments.movements.systems.reduced_starters import (
 from tournaments.movements.systems.system import System, Unit
 
 USUAL_SHARE_OF_ROUNDS = Fraction(3, 4)
-FIRST_EDITION_SIZES = sorted((*REDUCED_STARTERS_BY_SIZE, *WRITTEN_OUT_SCHEDULES))
-ALL_SIZES = sorted(
+FIRST_EDITION_TABLE_AND_ROUND_COUNTS = sorted(
+    (*REDUCED_STARTERS_BY_SIZE, *WRITTEN_OUT_SCHEDULES)
+)
+ALL_TABLE_AND_ROUND_COUNTS = sorted(
     {
-        *FIRST_EDITION_SIZES,
+        *FIRST_EDITION_TABLE_AND_ROUND_COUNTS,
         *reduced_designs.REDUCED_STARTERS_BY_SIZE,
         *reduced_designs.WRITTEN_OUT_SCHEDULES,
     }
@@ -51,18 +53,20 @@ def build_reduced_howell(
     sizes of the first edition.
     """
     table_count = pair_count // 2
-    known_sizes = ALL_SIZES if edition > 1 else FIRST_EDITION_SIZES
+    known_table_and_round_counts = (
+        ALL_TABLE_AND_ROUND_COUNTS if edition > 1 else FIRST_EDITION_TABLE_AND_ROUND_COUNTS
+    )
     known_round_counts = [
-        known_rounds
-        for known_tables, known_rounds in known_sizes
-        if known_tables == table_count
+        known_round_count
+        for known_table_count, known_round_count in known_table_and_round_counts
+        if known_table_count == table_count
     ]
     if rounds is None:
-        full_howell_rounds = 2 * table_count - 1
+        full_howell_round_count = 2 * table_count - 1
         rounds = min(
             known_round_counts,
             key=lambda round_count: (
-                abs(Fraction(round_count, full_howell_rounds) - USUAL_SHARE_OF_ROUNDS),
+                abs(Fraction(round_count, full_howell_round_count) - USUAL_SHARE_OF_ROUNDS),
                 round_count,
             ),
         )
@@ -80,25 +84,25 @@ def build_reduced_howell(
                 "rounds": rounds,
             }
         )
-    tables_and_rounds = (table_count, rounds)
+    table_and_round_count = (table_count, rounds)
     is_newer_edition = edition > 1 and (
-        tables_and_rounds in reduced_designs.REDUCED_STARTERS_BY_SIZE
-        or tables_and_rounds in reduced_designs.WRITTEN_OUT_SCHEDULES
+        table_and_round_count in reduced_designs.REDUCED_STARTERS_BY_SIZE
+        or table_and_round_count in reduced_designs.WRITTEN_OUT_SCHEDULES
     )
-    starters = (
+    starters_by_table_and_round_count = (
         reduced_designs.REDUCED_STARTERS_BY_SIZE
         if is_newer_edition
         else REDUCED_STARTERS_BY_SIZE
     )
     meetings = (
-        _develop_starter(rounds, *starters[tables_and_rounds])
-        if tables_and_rounds in starters
+        _develop_starter(rounds, *starters_by_table_and_round_count[table_and_round_count])
+        if table_and_round_count in starters_by_table_and_round_count
         else _parse_written_out_schedule(
             (
                 reduced_designs.WRITTEN_OUT_SCHEDULES
                 if is_newer_edition
                 else WRITTEN_OUT_SCHEDULES
-            )[tables_and_rounds]
+            )[table_and_round_count]
         )
     )
     return Movement(
@@ -107,7 +111,7 @@ def build_reduced_howell(
         % {"tables": table_count, "rounds": rounds},
         contest=Contest.PAIRS,
         meetings=tuple(meetings),
-        labels=make_one_field_labels(pair_count),
+        labels=make_single_field_labels(pair_count),
         edition=2 if is_newer_edition else 1,
     )
 
@@ -119,7 +123,11 @@ def fits_reduced_howell(pair_count: int) -> bool:
 
 def list_round_counts(pair_count: int) -> list[int]:
     """Return the numbers of rounds for which a reduced Howell of this size is known."""
-    return [rounds for tables, rounds in ALL_SIZES if tables == pair_count // 2]
+    return [
+        round_count
+        for table_count, round_count in ALL_TABLE_AND_ROUND_COUNTS
+        if table_count == pair_count // 2
+    ]
 
 
 def _develop_starter(
@@ -134,20 +142,25 @@ def _develop_starter(
     first_round_tables = [_parse_table(table_text) for table_text in first_round_text.split()]
     for round_index, round_arrows in enumerate(arrows_text.split()):
         arrow_bits = int(round_arrows, 16)
-        for table_index, (first_pair, second_pair, board_group) in enumerate(
+        for table_index, (first_pair_index, second_pair_index, board_group) in enumerate(
             first_round_tables
         ):
-            ns, ew = (
-                1 + (pair if pair >= round_count else (pair + round_index) % round_count)
-                for pair in (first_pair, second_pair)
+            ns_place, ew_place = (
+                1
+                + (
+                    pair_index
+                    if pair_index >= round_count
+                    else (pair_index + round_index) % round_count
+                )
+                for pair_index in (first_pair_index, second_pair_index)
             )
             if arrow_bits >> table_index & 1:
-                ns, ew = ew, ns
+                ns_place, ew_place = ew_place, ns_place
             yield make_pair_meeting(
                 round_index + 1,
                 table_index + 1,
-                ns,
-                ew,
+                ns_place,
+                ew_place,
                 1 + (board_group + round_index) % round_count,
             )
 
@@ -155,14 +168,16 @@ def _develop_starter(
 def _parse_written_out_schedule(schedule_text: str) -> Iterator[Meeting]:
     for round_number, round_text in enumerate(schedule_text.split("; "), start=1):
         for table_number, table_text in enumerate(round_text.split(), start=1):
-            ns, ew, board_group = _parse_table(table_text)
-            yield make_pair_meeting(round_number, table_number, 1 + ns, 1 + ew, 1 + board_group)
+            ns_index, ew_index, board_group = _parse_table(table_text)
+            yield make_pair_meeting(
+                round_number, table_number, 1 + ns_index, 1 + ew_index, 1 + board_group
+            )
 
 
 def _parse_table(table_text: str) -> tuple[int, int, int]:
     pairs_text, group_text = table_text.split(":")
-    first_pair, second_pair = pairs_text.split("-")
-    return int(first_pair), int(second_pair), int(group_text)
+    first_pair_index, second_pair_index = pairs_text.split("-")
+    return int(first_pair_index), int(second_pair_index), int(group_text)
 
 
 REDUCED_HOWELL_SYSTEM = System(
@@ -171,7 +186,7 @@ REDUCED_HOWELL_SYSTEM = System(
     has_short_title=True,
     alias_names=("three-quarter-howell",),
     # at four tables all pairs can meet in a full Howell
-    rate_unevenness=lambda tables: 4_000 if tables < 5 else 1_500,
+    rate_unevenness=lambda table_count: 4_000 if table_count < 5 else 1_500,
     unit=Unit.PAIRS,
     sizes=gettext_noop("7 to 24 pairs at 4 to 12 tables (an odd number sits out in turn)"),
     fits_size=fits_reduced_howell,

@@ -39,11 +39,11 @@ def build_rover(table_count: int) -> Movement:
         meetings=tuple(
             _seat_rover_at_visited_table(
                 table_count,
-                make_step_meeting(table_count, round_number, table),
+                make_step_meeting(table_count, round_number, table_number),
                 route[round_number - 1],
             )
             for round_number in range(1, round_count + 1)
-            for table in range(1, table_count + 1)
+            for table_number in range(1, table_count + 1)
         ),
         labels=make_two_field_labels(table_count + 1, table_count),
     )
@@ -52,7 +52,10 @@ def build_rover(table_count: int) -> Movement:
 def find_rover_route(table_count: int) -> list[int]:
     """Return the table that the rover visits in each round, or 0 if it sits out."""
     if table_count in _IRREGULAR_ROUTES:
-        return [0, *(int(table) for table in _IRREGULAR_ROUTES[table_count].split())]
+        return [
+            0,
+            *(int(table_number) for table_number in _IRREGULAR_ROUTES[table_count].split()),
+        ]
     return [
         0,
         *(
@@ -68,12 +71,14 @@ def fits_rover(table_count: int) -> bool:
 
 
 def _seat_rover_at_visited_table(
-    table_count: int, meeting: Meeting, visited_table: int
+    table_count: int, meeting: Meeting, visited_table_number: int
 ) -> Meeting:
-    ns = table_count + 1 if meeting.table == visited_table else meeting.table
+    ns_place = table_count + 1 if meeting.table == visited_table_number else meeting.table
     # the rover has the last North-South place; the East-West places come after it
-    ew = meeting.east + 1
-    return make_pair_meeting(meeting.round, meeting.table, ns, ew, meeting.board_group)
+    ew_place = meeting.east + 1
+    return make_pair_meeting(
+        meeting.round, meeting.table, ns_place, ew_place, meeting.board_group
+    )
 
 
 # Keys are numbers of tables. A route lists the tables that the rover visits from round 2 on,

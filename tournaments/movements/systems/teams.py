@@ -102,12 +102,16 @@ def build_three_team_movement(team_count: int = 3) -> Movement:
 
     def find_teams_and_group(round_number: int, table_number: int) -> tuple[int, int, int]:
         half_index, set_index = divmod(round_number - 1, 2)
-        opposing_team, first_team = (
+        opposing_team_number, first_team_number = (
             (table_number + 1, table_number)
             if half_index == 0
             else (table_number - 1, table_number - 1)
         )
-        return table_number, opposing_team, 2 * ((first_team - 1) % team_count) + set_index + 1
+        return (
+            table_number,
+            opposing_team_number,
+            2 * ((first_team_number - 1) % team_count) + set_index + 1,
+        )
 
     return _build_team_movement(
         "three-teams",
@@ -133,12 +137,20 @@ def build_club_against_club(team_count: int) -> Movement:
 
     def find_teams_and_group(round_number: int, table_number: int) -> tuple[int, int, int]:
         match_index = (table_number - 1) // 2
-        odd_team, even_team = (
+        odd_team_number, even_team_number = (
             2 * match_index + 1,
             2 * ((match_index - round_number + 1) % match_count) + 2,
         )
-        ns_team, ew_team = (odd_team, even_team) if table_number % 2 else (even_team, odd_team)
-        return ns_team, ew_team, (round_number - 1) * match_count + match_index + 1
+        ns_team_number, ew_team_number = (
+            (odd_team_number, even_team_number)
+            if table_number % 2
+            else (even_team_number, odd_team_number)
+        )
+        return (
+            ns_team_number,
+            ew_team_number,
+            (round_number - 1) * match_count + match_index + 1,
+        )
 
     group_count = match_count * match_count
     return _build_team_movement(
@@ -170,12 +182,14 @@ def _build_team_movement(
     def iter_meetings() -> Iterator[Meeting]:
         for round_number in range(1, round_count + 1):
             for table_number in range(1, team_count + 1):
-                ns, ew, board_group = find_teams_and_group(round_number, table_number)
+                ns_team_number, ew_team_number, board_group = find_teams_and_group(
+                    round_number, table_number
+                )
                 yield make_pair_meeting(
                     round_number,
                     table_number,
-                    1 + (ns - 1) % team_count,
-                    team_count + 1 + (ew - 1) % team_count,
+                    1 + (ns_team_number - 1) % team_count,
+                    team_count + 1 + (ew_team_number - 1) % team_count,
                     1 + (board_group - 1) % (group_count or team_count),
                 )
 
@@ -195,7 +209,7 @@ HOWELL_TEAMS_SYSTEM = System(
     contest=Contest.TEAMS,
     unit=Unit.TEAMS,
     sizes=gettext_noop("an odd number of teams from 3 to 59"),
-    fits_size=lambda teams: 3 <= teams <= MAX_TEAMS and teams % 2 == 1,
+    fits_size=lambda team_count: 3 <= team_count <= MAX_TEAMS and team_count % 2 == 1,
     build_movement=build_howell_teams,
     source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, Howell’s system"),
     remarks=gettext_noop("every two teams meet at two tables on the same boards"),
@@ -208,7 +222,7 @@ GILMAN_SYSTEM = System(
     contest=Contest.TEAMS,
     unit=Unit.TEAMS,
     sizes=gettext_noop("an odd number of teams from 3 to 59"),
-    fits_size=lambda teams: 3 <= teams <= MAX_TEAMS and teams % 2 == 1,
+    fits_size=lambda team_count: 3 <= team_count <= MAX_TEAMS and team_count % 2 == 1,
     build_movement=build_gilman,
     source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, Gilman’s system"),
     remarks=gettext_noop("begins with a home set"),
@@ -222,7 +236,7 @@ NEW_ENGLAND_RELAY_SYSTEM = System(
     contest=Contest.TEAMS,
     unit=Unit.TEAMS,
     sizes=gettext_noop("an even number of teams from 4 to 60"),
-    fits_size=lambda teams: 4 <= teams <= MAX_TEAMS and teams % 2 == 0,
+    fits_size=lambda team_count: 4 <= team_count <= MAX_TEAMS and team_count % 2 == 0,
     build_movement=build_new_england_relay,
     source=gettext_noop("duplicate clubs, from Gilman’s system"),
     remarks=gettext_noop("tables half the room apart share boards"),
@@ -234,7 +248,7 @@ THREE_TEAMS_SYSTEM = System(
     contest=Contest.TEAMS,
     unit=Unit.TEAMS,
     sizes=gettext_noop("3 teams"),
-    fits_size=lambda teams: teams == 3,
+    fits_size=lambda team_count: team_count == 3,
     build_movement=build_three_team_movement,
     source=gettext_noop("duplicate clubs"),
     remarks=gettext_noop("two half matches of two sets"),
@@ -247,7 +261,7 @@ CLUB_AGAINST_CLUB_SYSTEM = System(
     contest=Contest.TEAMS,
     unit=Unit.TEAMS,
     sizes=gettext_noop("an even number of teams from 2 to 24, half of them each club’s"),
-    fits_size=lambda teams: 2 <= teams <= 24 and teams % 2 == 0,
+    fits_size=lambda team_count: 2 <= team_count <= 24 and team_count % 2 == 0,
     build_movement=build_club_against_club,
     source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, club against club"),
     remarks=gettext_noop("the two tables of a match play the same boards"),

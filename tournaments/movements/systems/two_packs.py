@@ -82,17 +82,23 @@ def _build_round(round_number: int, team_count: int) -> tuple[Meeting, Meeting]:
         team_count + 1,
         2 * team_count,
     )
-    first_deal = round_number - 1 + round_number % 2
+    first_deal_number = round_number - 1 + round_number % 2
     if round_number % 4 in (0, 1):
         return (
-            make_pair_meeting(round_number, 1, first_ns_number, second_ew_number, first_deal),
             make_pair_meeting(
-                round_number, 2, first_ew_number, second_ns_number, first_deal + 1
+                round_number, 1, first_ns_number, second_ew_number, first_deal_number
+            ),
+            make_pair_meeting(
+                round_number, 2, first_ew_number, second_ns_number, first_deal_number + 1
             ),
         )
     return (
-        make_pair_meeting(round_number, 1, second_ns_number, first_ew_number, first_deal),
-        make_pair_meeting(round_number, 2, second_ew_number, first_ns_number, first_deal + 1),
+        make_pair_meeting(
+            round_number, 1, second_ns_number, first_ew_number, first_deal_number
+        ),
+        make_pair_meeting(
+            round_number, 2, second_ew_number, first_ns_number, first_deal_number + 1
+        ),
     )
 
 
@@ -102,7 +108,7 @@ TWO_PACKS_SYSTEM = System(
     contest=Contest.TEAMS,
     unit=Unit.TEAMS,
     sizes=gettext_noop("2 teams"),
-    fits_size=lambda teams: teams == 2,
+    fits_size=lambda team_count: team_count == 2,
     build_movement=build_two_pack_movement,
     source=gettext_noop("The Standard Hoyle (1912), duplicate whist"),
     remarks=gettext_noop("no boards needed, one deal per round, the players change tables"),

@@ -33,7 +33,7 @@ def build_web(
     """
     rounds = rounds if rounds is not None else list_round_counts(table_count)[-1]
     _check_round_count(table_count, rounds)
-    rising_table_count = count_rising_tables(table_count, rounds)
+    ascending_set_table_count = count_ascending_set_tables(table_count, rounds)
     needed_copy_count = count_copies(table_count, rounds)
     if copies is not None and copies < needed_copy_count:
         raise UnplayableMovement(
@@ -51,14 +51,16 @@ def build_web(
     meetings = []
     for round_index in range(rounds):
         for table_index in range(table_count):
-            if table_index < rising_table_count:
+            if table_index < ascending_set_table_count:
                 set_index = (table_index + round_index) % rounds
             else:
-                set_index = (2 * rising_table_count - 2 - table_index - round_index) % rounds
-            ew = table_count + 1 + (table_index - round_index) % table_count
+                set_index = (
+                    2 * ascending_set_table_count - 2 - table_index - round_index
+                ) % rounds
+            ew_place = table_count + 1 + (table_index - round_index) % table_count
             meetings.append(
                 make_pair_meeting(
-                    round_index + 1, table_index + 1, table_index + 1, ew, set_index + 1
+                    round_index + 1, table_index + 1, table_index + 1, ew_place, set_index + 1
                 )
             )
     return Movement(
@@ -72,26 +74,28 @@ def build_web(
         contest=Contest.PAIRS,
         meetings=tuple(meetings),
         labels=make_two_field_labels(table_count, table_count),
-        copies=needed_copy_count,
+        copy_count=needed_copy_count,
         blocks=(
-            *range(1, rising_table_count + 1, rounds),
-            *range(rising_table_count + 1, table_count + 1, rounds),
+            *range(1, ascending_set_table_count + 1, rounds),
+            *range(ascending_set_table_count + 1, table_count + 1, rounds),
         ),
     )
 
 
-def count_rising_tables(table_count: int, round_count: int) -> int:
+def count_ascending_set_tables(table_count: int, round_count: int) -> int:
     """Return how many tables should play the sets in ascending order to need fewest copies."""
     # tables / 2 modulo r: (r + 1) / 2 is the inverse of 2
     least_count = table_count * (round_count + 1) // 2 % round_count
     possible_counts = (
-        count for count in range(least_count, table_count + 1, round_count) if count >= 1
+        possible_count
+        for possible_count in range(least_count, table_count + 1, round_count)
+        if possible_count >= 1
     )
     return min(
         possible_counts,
-        key=lambda count: (
-            _count_copies_for_division(count, table_count, round_count),
-            abs(2 * count - table_count),
+        key=lambda possible_count: (
+            _count_copies_for_division(possible_count, table_count, round_count),
+            abs(2 * possible_count - table_count),
         ),
     )
 
@@ -99,24 +103,24 @@ def count_rising_tables(table_count: int, round_count: int) -> int:
 def count_copies(table_count: int, round_count: int) -> int:
     """Return the number of copies of each board that a web needs."""
     return _count_copies_for_division(
-        count_rising_tables(table_count, round_count), table_count, round_count
+        count_ascending_set_tables(table_count, round_count), table_count, round_count
     )
 
 
 def list_round_counts(table_count: int) -> list[int]:
     """Return the possible numbers of rounds of a web with a number of tables."""
     return [
-        rounds
-        for rounds in range(MIN_ROUNDS, min(MAX_ROUNDS, table_count - 1) + 1, 2)
-        if count_copies(table_count, rounds) <= MAX_COPIES
+        round_count
+        for round_count in range(MIN_ROUNDS, min(MAX_ROUNDS, table_count - 1) + 1, 2)
+        if count_copies(table_count, round_count) <= MAX_COPIES
     ]
 
 
 def _count_copies_for_division(
-    rising_table_count: int, table_count: int, round_count: int
+    ascending_set_table_count: int, table_count: int, round_count: int
 ) -> int:
-    return -(-rising_table_count // round_count) + -(
-        -(table_count - rising_table_count) // round_count
+    return -(-ascending_set_table_count // round_count) + -(
+        -(table_count - ascending_set_table_count) // round_count
     )
 
 
@@ -165,7 +169,9 @@ WEB_SYSTEM = System(
     unit=Unit.TABLES,
     sizes=gettext_noop("6 to 52 tables with two to four copies of each board"),
     alternative_systems=("compass", "compass-skip"),
-    fits_size=lambda tables: 6 <= tables <= MAX_TABLES and bool(list_round_counts(tables)),
+    fits_size=lambda table_count: (
+        6 <= table_count <= MAX_TABLES and bool(list_round_counts(table_count))
+    ),
     build_movement=build_web,
     source=gettext_noop("John “Spider” Harris, worked out again"),
     remarks=gettext_noop("two winners, all play the same boards (copies needed)"),

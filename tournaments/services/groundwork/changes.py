@@ -35,7 +35,7 @@ from tournaments.session_acts import record_session_act
 
 
 @dataclass(frozen=True, slots=True)
-class _KnownKeys:
+class _KnownPks:
     """The primary keys of the event's entries and the club's players before a change."""
 
     entry_pks: frozenset[int] = frozenset()
@@ -64,9 +64,9 @@ def apply_seating_change(
     section.refresh_from_db(fields=["tables", "rounds"])  # another request may have changed it
     continuation = _find_continuation(section, rounds_played, incident, continuation_key)
     old_snapshot = build_snapshot(section)
-    known_keys = _load_known_keys(section) if names else _KnownKeys()
-    newcomer = _create_newcomer(section, names, by) if names else None
-    apply_snapshot(section, _build_snapshot_after_change(section, continuation, newcomer))
+    known_pks = _load_known_pks(section) if names else _KnownPks()
+    new_entry = _create_new_entry(section, names, by) if names else None
+    apply_snapshot(section, _build_snapshot_after_change(section, continuation, new_entry))
     request_extra_boards(session, by)
     new_change = SeatingChange.objects.create(
         session=session,
@@ -76,7 +76,7 @@ def apply_seating_change(
         way=continuation.key,
         before=old_snapshot,
         after=build_snapshot(section)
-        | _describe_late_entry(newcomer, known_keys)
+        | _describe_late_entry(new_entry, known_pks)
         | {"gone": sorted(continuation.movement.withdrawn_places)},
     )
     undo = Undo(get_seats_subject(session), "seats.undo_change", {"change": new_change.pk})
@@ -142,7 +142,7 @@ def lock_open_session(pk: int) -> Session:
     return session
 
 
-def _create_newcomer(section: Section, player_names: Sequence[str], by: Actor) -> Entry:
+def _create_new_entry(section: Section, player_names: Sequence[str], by: Actor) -> Entry:
     entry = create_entry(event=section.session.event, names=player_names, is_late=True, by=by)
     if entry.places.filter(section__session=section.session).exists():
         raise InvalidEntry(
@@ -185,7 +185,7 @@ def _find_continuation(
 
 
 def _build_snapshot_after_change(
-    section: Section, continuation: Continuation, newcomer: Entry | None
+    section: Section, continuation: Continuation, new_entry: Entry | None
 ) -> dict[str, Any]:
     """Return the snapshot of a section after a change."""
     movement = continuation.movement
@@ -195,17 +195,17 @@ def _build_snapshot_after_change(
     entry_pks_by_place: dict[int, int | None] = dict(
         section.places.values_list("number", "entry_id")
     )
-    for newcomer_place in continuation.newcomers:
-        entry_pks_by_place[newcomer_place] = newcomer.pk if newcomer else None
+    for newcomer_place in continuation.newcomer_places:
+        entry_pks_by_place[newcomer_place] = new_entry.pk if new_entry else None
     return {
         "letter": section.letter,
-        "tables": movement.tables,
-        "rounds": movement.rounds,
+        "tables": movement.table_count,
+        "rounds": movement.round_count,
         "places": [
             [
                 place_number,
                 place_label,
-                "" if is_one_field else movement.get_field(place_number),
+                "" if is_one_field else movement.get_field_name(place_number),
                 entry_pks_by_place.get(place_number),
             ]
             for place_number, place_label in enumerate(movement.labels, start=1)
@@ -308,20 +308,20 @@ def _delete_sitting(sitting: Sitting | None) -> None:
         ) from error
 
 
-def _load_known_keys(section: Section) -> _KnownKeys:
+def _load_known_pks(section: Section) -> _KnownPks:
     event = section.session.event
-    return _KnownKeys(
+    return _KnownPks(
         frozenset(event.entries.values_list("pk", flat=True)),
         frozenset(event.club.players.values_list("pk", flat=True)),
     )
 
 
-def _describe_late_entry(newcomer: Entry | None, known_keys: _KnownKeys) -> dict[str, Any]:
+def _describe_late_entry(new_entry: Entry | None, known_pks: _KnownPks) -> dict[str, Any]:
     """Return the data of a late entry that are stored for undo and redo."""
-    if newcomer is None or newcomer.pk in known_keys.entry_pks:
+    if new_entry is None or new_entry.pk in known_pks.entry_pks:
         return {"newcomer": 0}
-    player_pks = {player.pk for player in list_members(newcomer)}
-    return {"newcomer": newcomer.pk, "new_players": sorted(player_pks - known_keys.player_pks)}
+    player_pks = {player.pk for player in list_members(new_entry)}
+    return {"newcomer": new_entry.pk, "new_players": sorted(player_pks - known_pks.player_pks)}
 
 
 def _remove_late_entry(snapshot: dict[str, Any]) -> dict[str, Any]:
@@ -372,4 +372,4 @@ def record_seating_change(by: Actor, action: str, change: SeatingChange, *, undo
     before, after = (
         (incident_data, way_data) if action == "seating.changed" else (way_data, incident_data)
     )
-    record_session_act(by, action, change.session, before=before, after=after, back=undo)
+    record_session_act(by, action, change.session, before=before, after=after, undo=undo)

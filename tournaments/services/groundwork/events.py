@@ -41,7 +41,7 @@ def create_event(*, club: Club, name: str, date: Date, by: Actor, **event_fields
         subject=event,
         where={"name": name},
         after={"date": date.isoformat()},
-        back=build_creation_undo(Event, "play"),
+        undo=build_creation_undo(Event, "play"),
     )
     return event
 

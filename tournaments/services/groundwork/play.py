@@ -37,7 +37,7 @@ def open_session(*, session: Session, by: Actor) -> Session:
     session.save(update_fields=["state", "opened_at"])
     increment_revisions(session)
     record_session_act(
-        by, "session.opened", session, back=_build_undo(session, "session.unopen")
+        by, "session.opened", session, undo=_build_undo(session, "session.unopen")
     )
     return session
 
@@ -56,7 +56,7 @@ def close_session(*, session: Session, closed_at: datetime | None = None, by: Ac
     session.save(update_fields=["state", "closed_at"])
     increment_revisions(session)
     record_session_act(
-        by, "session.closed", session, back=_build_undo(session, "session.reopen")
+        by, "session.closed", session, undo=_build_undo(session, "session.reopen")
     )
     return session
 
@@ -77,7 +77,7 @@ def reopen_session(*, session: Session, by: Actor, reason: str = "") -> Session:
         increment_revisions(session)
         undo = _build_undo(session, "session.close", closed_at=closed_at_iso)
         after = {"reason": reason} if reason else {}
-        record_session_act(by, "session.reopened", session, after=after, back=undo)
+        record_session_act(by, "session.reopened", session, after=after, undo=undo)
     return session
 
 
@@ -90,7 +90,7 @@ def return_session_to_setup(*, session: Session, by: Actor) -> Session:
         session.state, session.opened_at = Session.State.PLANNED, None
         session.save(update_fields=["state", "opened_at"])
         record_session_act(
-            by, "session.unopened", session, back=_build_undo(session, "session.open")
+            by, "session.unopened", session, undo=_build_undo(session, "session.open")
         )
     return session
 

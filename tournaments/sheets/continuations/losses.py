@@ -60,7 +60,7 @@ def describe_consequences(
 
 def _describe_newcomer(continuation: Continuation) -> list[str]:
     """Describe the rounds in which a late pair plays."""
-    newcomer_places = set(continuation.newcomers)
+    newcomer_places = set(continuation.newcomer_places)
     round_numbers = sorted(
         {
             meeting.round
@@ -115,7 +115,7 @@ def _describe_clash(
     placeholders = {
         "round": clash.round,
         "table": format_table(clash.table, section_letter),
-        "who": join_names([name_entry(place) for place in clash.earlier_players]),
+        "who": join_names([name_entry(place) for place in clash.places_that_have_played]),
         "boards": format_boards(clash.board_group, boards_a_round),
     }
     if clash.replacement_group is None:
@@ -218,13 +218,13 @@ def _describe_new_boards(
     new_groups = continuation.consequences.new_groups
     if not new_groups:
         return []
-    first_board, last_board = (
+    first_board_number, last_board_number = (
         (new_groups[0] - 1) * boards_a_round + 1,
         new_groups[-1] * boards_a_round,
     )
     if board_set is None:
         message = _("Extra boards %(first)s–%(last)s needed, dealt at the tables.")
-    elif last_board < board_set.first + board_set.size:
+    elif last_board_number < board_set.first + board_set.size:
         message = _("Extra boards %(first)s–%(last)s needed (already dealt).")
     elif board_set.is_sealed:
         message = _(
@@ -240,4 +240,4 @@ def _describe_new_boards(
             "Extra boards %(first)s–%(last)s needed, dealt at the "
             "tables. You can enter their hands like the others."
         )
-    return [message % {"first": first_board, "last": last_board}]
+    return [message % {"first": first_board_number, "last": last_board_number}]

@@ -107,7 +107,7 @@ def build_continuation_sheet(
     schedule_sheet = build_schedule(
         continuation.movement, boards_a_round, section_letter=section_letter
     )
-    losses = describe_consequences(
+    loss_sentences = describe_consequences(
         continuation, boards_a_round, board_set, format_place, section_letter
     )
     consequences = continuation.consequences
@@ -117,10 +117,10 @@ def build_continuation_sheet(
         text=explanation,
         button=get_continuation_button_text(continuation.key),
         key_numbers=_list_key_numbers(continuation, rounds_played, boards_a_round),
-        losses=losses.summary_lines
-        if losses.is_loss
-        else (*losses.summary_lines, _("No one loses boards or opponents.")),
-        detailed_losses=losses.detailed_lines,
+        losses=loss_sentences.summary_lines
+        if loss_sentences.is_loss
+        else (*loss_sentences.summary_lines, _("No one loses boards or opponents.")),
+        detailed_losses=loss_sentences.detailed_lines,
         statistic_changes=_list_statistic_changes(
             consequences.fairness_before, consequences.fairness_after
         ),
@@ -141,7 +141,7 @@ def _list_key_numbers(
     continuation: Continuation, rounds_played: int, boards_a_round: int
 ) -> tuple[ComparisonNumber, ...]:
     """Return the key numbers: rounds of a late entry or lost meetings, sit-outs, new boards."""
-    consequences, late_places = continuation.consequences, set(continuation.newcomers)
+    consequences, late_places = continuation.consequences, set(continuation.newcomer_places)
     late_entry_rounds = {
         meeting.round
         for meeting in continuation.movement.played_meetings
@@ -165,7 +165,7 @@ def _count_sit_outs(continuation: Continuation, rounds_played: int) -> Compariso
     movement = continuation.movement
     places_by_round = {
         round_number: set(movement.occupied_places)
-        for round_number in range(rounds_played + 1, movement.rounds + 1)
+        for round_number in range(rounds_played + 1, movement.round_count + 1)
     }
     for meeting in movement.played_meetings:
         if meeting.round in places_by_round:
@@ -209,16 +209,28 @@ def _list_statistic_changes(
         ),
         StatisticChange(
             _("Comparisons"),
-            format_spread(old_fairness.comparisons.minimum, old_fairness.comparisons.maximum),
-            format_spread(new_fairness.comparisons.minimum, new_fairness.comparisons.maximum),
+            format_spread(
+                old_fairness.comparison_spread.minimum, old_fairness.comparison_spread.maximum
+            ),
+            format_spread(
+                new_fairness.comparison_spread.minimum, new_fairness.comparison_spread.maximum
+            ),
         ),
         StatisticChange(
             _("Rounds sat out"),
-            format_spread(old_fairness.sit_outs.minimum, old_fairness.sit_outs.maximum),
-            format_spread(new_fairness.sit_outs.minimum, new_fairness.sit_outs.maximum),
+            format_spread(
+                old_fairness.sit_out_spread.minimum, old_fairness.sit_out_spread.maximum
+            ),
+            format_spread(
+                new_fairness.sit_out_spread.minimum, new_fairness.sit_out_spread.maximum
+            ),
         ),
-        StatisticChange(_("Rounds"), str(old_fairness.rounds), str(new_fairness.rounds)),
-        StatisticChange(_("Sets"), str(old_fairness.groups), str(new_fairness.groups)),
+        StatisticChange(
+            _("Rounds"), str(old_fairness.round_count), str(new_fairness.round_count)
+        ),
+        StatisticChange(
+            _("Sets"), str(old_fairness.group_count), str(new_fairness.group_count)
+        ),
     )
 
 
@@ -238,13 +250,13 @@ def explain_statistics(old_fairness: Fairness, new_fairness: Fairness) -> tuple[
         )
         % placeholders
     ]
-    spread = new_fairness.comparisons
+    spread = new_fairness.comparison_spread
     comparison_note = _("Comparisons show how often two play the same boards.")
     if spread.minimum == spread.maximum:
         equality_text = _("All are equal: perfectly fair.")
-    elif _compute_spread_width(spread) == _compute_spread_width(old_fairness.comparisons):
+    elif _compute_spread_width(spread) == _compute_spread_width(old_fairness.comparison_spread):
         equality_text = _("As even as before.")
-    elif _compute_spread_width(spread) < _compute_spread_width(old_fairness.comparisons):
+    elif _compute_spread_width(spread) < _compute_spread_width(old_fairness.comparison_spread):
         equality_text = _("More even than before.")
     else:
         equality_text = _("Now %(least)s–%(most)s. A narrower range is fairer.") % {
