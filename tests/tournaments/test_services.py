@@ -1,5 +1,6 @@
 """Entries, seatings and sessions change as a director expects, and the history records it."""
 
+import sys
 from datetime import date
 
 import pytest
@@ -280,6 +281,52 @@ def test_team_with_own_name_keeps_it_after_correction_of_player() -> None:
     event.refresh_from_db()
     assert team.name == "The Owls"
     assert event.renamings == renamings_before
+
+
+def test_checking_a_list_takes_time_in_proportion_to_its_length() -> None:
+    event, _user = evenings.create_event(pairs=0)
+
+    def count_calls(row_count: int) -> int:
+        rows = [
+            (f"Line {n}", (f"Ann {row_count} {n}", f"Bo {row_count} {n}"))
+            for n in range(row_count)
+        ]
+        calls: list[str] = []
+        sys.setprofile(lambda _frame, kind, _argument: calls.append(kind))
+        try:
+            assert services.check_entries(event=event, rows=rows) == {}
+        finally:
+            sys.setprofile(None)
+        return calls.count("call") + calls.count("c_call")
+
+    count_calls(10)  # fills the caches
+    assert count_calls(400) < 2.5 * count_calls(200)
+
+
+def test_names_with_commas_are_looked_up_in_one_query() -> None:
+    event, _user = evenings.create_event(pairs=0)
+    rows = [(f"Line {n}", (f"Ash {n}, Ann", f"Bell {n}, Bo")) for n in range(30)]
+    with CaptureQueriesContext(connection) as queries:
+        assert services.check_entries(event=event, rows=rows) == {}
+    assert len(queries) < 6
+
+
+def test_row_is_compared_with_the_first_entry_that_has_one_of_its_players() -> None:
+    event, user = evenings.create_event(pairs=0)
+    evenings.enter_everybody(event, [("Ann", "Bo"), ("Cy", "Di")], user)
+    rows = [
+        ("Line 1", ("Eve", "Fay")),
+        ("Line 2", ("Fay", "Di")),
+        ("Line 3", ("Di", "Cy")),
+        ("Line 4", ("Eve", "Gil")),
+    ]
+    assert services.check_entries(event=event, rows=rows) == {
+        "Line 2": "Line 2: Di is already entered, in number 2 (Cy & Di). "
+        "If this is another person, add a mark, such as “Di jun.”.",
+        "Line 3": "Line 3: Cy & Di is already entered, as number 2.",
+        "Line 4": "Line 4: Eve is already entered, in number 3 (Eve & Fay). "
+        "If this is another person, add a mark, such as “Eve jun.”.",
+    }
 
 
 @pytest.mark.slow

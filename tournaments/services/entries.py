@@ -1,6 +1,6 @@
 """Services for entries, which are numbered from 1 in the order in which they are added."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
@@ -19,6 +19,11 @@ from server.public_versions import bump_versions_once
 from tournaments.entry_words import NAMES_PER_ENTRY, get_entry_texts, join_entry_name
 from tournaments.errors import InvalidEntry, InvalidRoster, NotNow
 from tournaments.models import Entry, EntryPlayer, Event, Session
+from tournaments.services.entry_index import (
+    ExistingEntry,
+    build_name_keys,
+    load_entry_index,
+)
 
 
 @transaction.atomic
@@ -39,7 +44,7 @@ def create_entry(
     """
     # Without this lock, two requests could take the same entry number.
     Event.objects.select_for_update().get(pk=event.pk)
-    names = _clean_names(event.club, names)
+    [names] = _clean_names(event.club, [names])
     _check_names(event, names)
     existing_entry = find_existing_entry(event, names)
     if existing_entry is not None:
@@ -84,14 +89,14 @@ def _split_rows(
     team_names_by_position: Mapping[str, str],
 ) -> tuple[list["_NewEntry"], dict[str, str]]:
     """Return the rows that can be entered, and the reasons against the others, by position."""
-    existing_entries, new_entries = _load_existing_entries(event), list[_NewEntry]()
+    existing_entries, new_entries = load_entry_index(event), list[_NewEntry]()
+    name_lists = _clean_names(event.club, [row_names for _position, row_names in rows])
     problems_by_position: dict[str, str] = {}
     first_entry_number = _find_next_entry_number(event)
-    for position, row_names in rows:
-        player_names = _clean_names(event.club, row_names)
+    for (position, _row_names), player_names in zip(rows, name_lists, strict=True):
         try:
             _check_names(event, player_names)
-            existing_entry = _find_entry_of_players(existing_entries, player_names)
+            existing_entry = existing_entries.find_entry(player_names)
         except InvalidEntry as error:
             problems_by_position[position] = f"{position}: {error}"
             continue
@@ -105,27 +110,34 @@ def _split_rows(
         new_entries.append(
             _NewEntry(player_names, name=team_names_by_position.get(position, ""))
         )
-        existing_entries.append(
-            _ExistingEntry(
+        existing_entries.add_entry(
+            ExistingEntry(
                 first_entry_number + len(new_entries) - 1,
                 new_entries[-1].display_name,
-                _build_name_keys(player_names),
+                build_name_keys(player_names),
             )
         )
     return new_entries, problems_by_position
 
 
-def _clean_names(club: Club, player_names: Sequence[str]) -> list[str]:
-    """Clean names, and reorder "Surname, First" unless a player of the club has that name."""
-    cleaned_names = replace_unknown_partner([clean_name(name) for name in player_names])
-    names_with_comma = [fold_name_for_storage(name) for name in cleaned_names if "," in name]
+def _clean_names(club: Club, name_lists: Sequence[Sequence[str]]) -> list[list[str]]:
+    """Clean the names of each entry, with at most one query.
+
+    "Surname, First" is reordered unless a player of the club has that name.
+    """
+    cleaned_lists = [
+        replace_unknown_partner([clean_name(name) for name in names]) for names in name_lists
+    ]
+    names_with_comma = {
+        fold_name_for_storage(name) for names in cleaned_lists for name in names if "," in name
+    }
     if not names_with_comma:
-        return cleaned_names
+        return cleaned_lists
     stored_names = club.players.filter(plain__in=names_with_comma).values_list(
         "name", flat=True
     )
     known_keys = {build_name_key(stored_name) for stored_name in stored_names}
-    return [read_person_name(name, known_keys) for name in cleaned_names]
+    return [[read_person_name(name, known_keys) for name in names] for names in cleaned_lists]
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,16 +149,6 @@ class _NewEntry:
     @property
     def display_name(self) -> str:
         return self.name or join_entry_name(self.player_names)
-
-
-@dataclass(frozen=True, slots=True)
-class _ExistingEntry:
-    """An entry that already exists, or an earlier row of the same list."""
-
-    entry_number: int
-    entry_name: str
-    name_keys: frozenset[str]
-    entry: Entry | None = None
 
 
 def _write_entries(
@@ -230,7 +232,7 @@ def _find_next_entry_number(event: Event) -> int:
     return (event.entries.aggregate(last_number=Max("number"))["last_number"] or 0) + 1
 
 
-def _format_already_entered_error(position: str, existing_entry: _ExistingEntry) -> str:
+def _format_already_entered_error(position: str, existing_entry: ExistingEntry) -> str:
     return _("%(place)s: %(pair)s is already entered, as number %(number)s.") % {
         "place": position,
         "pair": existing_entry.entry_name,
@@ -245,7 +247,7 @@ def rename_entry(*, entry: Entry, names: Sequence[str], name: str = "", by: Acto
     The new name of the entry is `name`, or else consists of the players' names.
     """
     event = entry.event
-    names = _clean_names(event.club, names)
+    [names] = _clean_names(event.club, [names])
     _check_names(event, names, file_name_count=entry.memberships.count())
     if (existing_entry := find_existing_entry(event, names, excluded_entry=entry)) is not None:
         raise InvalidEntry(
@@ -390,63 +392,8 @@ def find_existing_entry(
 
     Raises InvalidEntry if one of the players is entered with other players.
     """
-    existing_entry = _find_entry_of_players(
-        _load_existing_entries(event, excluded_entry=excluded_entry), player_names
-    )
+    existing_entry = load_entry_index(event, excluded_entry).find_entry(player_names)
     return existing_entry.entry if existing_entry else None
-
-
-def _load_existing_entries(
-    event: Event, excluded_entry: Entry | None = None
-) -> list[_ExistingEntry]:
-    """Return all entries of an event except `excluded_entry`."""
-    other_entries = (
-        event.entries.exclude(pk=excluded_entry.pk) if excluded_entry else event.entries.all()
-    )
-    return [
-        _ExistingEntry(
-            entry.number,
-            entry.name,
-            _build_name_keys([player.name for player in entry.players.all()]),
-            entry,
-        )
-        for entry in other_entries.prefetch_related("players")
-    ]
-
-
-def _find_entry_of_players(
-    existing_entries: Iterable[_ExistingEntry], player_names: Sequence[str]
-) -> _ExistingEntry | None:
-    """Return the entry of exactly these players, or None.
-
-    Raises InvalidEntry if one of the players is entered with other players.
-    """
-    name_keys = _build_name_keys(player_names)
-    for existing_entry in existing_entries:
-        if existing_entry.name_keys == name_keys:
-            return existing_entry
-        if existing_entry.name_keys.isdisjoint(name_keys):
-            continue
-        name = next(
-            name for name in player_names if build_name_key(name) in existing_entry.name_keys
-        )
-        raise InvalidEntry(
-            _(
-                "%(name)s is already entered, in number %(number)s "
-                "(%(pair)s). If this is another person, add a mark, such as "
-                "“%(name)s jun.”."
-            )
-            % {
-                "name": name,
-                "number": existing_entry.entry_number,
-                "pair": existing_entry.entry_name,
-            }
-        )
-    return None
-
-
-def _build_name_keys(player_names: Iterable[str]) -> frozenset[str]:
-    return frozenset(build_name_key(name) for name in player_names)
 
 
 def find_or_create_players(
