@@ -26,7 +26,7 @@ from seasons.ladders.forms import parse_points
 from seasons.ladders.inverses import INVERSES
 from seasons.ladders.models import Ladder, Season, SeatElsewhere
 from seasons.ladders.rules.presets import PRESETS
-from seasons.ladders.season_file import build_season_document
+from seasons.ladders.season_file import build_season_document, read_season
 from seasons.ladders.season_tables import load_ladder_table
 from seasons.ladders.services.importing import import_season
 from seasons.ladders.services.ladders import close_season
@@ -176,6 +176,22 @@ def test_contradictory_parts_of_file_are_reported_by_path() -> None:
         "evenings[0].entries[0].players[1]",
         "evenings[0].entries[1].players[0]",
     }
+
+
+@pytest.mark.parametrize(
+    ("key", "most"), [("players", 5_000), ("evenings", 600), ("ladders", 100)]
+)
+def test_lists_of_season_file_have_limited_lengths(key: str, most: int) -> None:
+    too_long = f"{key}: The list is too long. Use at most {most}."
+    document = build_season_file()
+    document[key] = document[key][:1] * (most + 1)
+    with pytest.raises(UnusableFile) as exc_info:
+        read_season(document)
+    assert list(exc_info.value.problems) == [too_long]
+    document[key] = document[key][:most]
+    with pytest.raises(UnusableFile) as exc_info:  # the items are identical
+        read_season(document)
+    assert too_long not in exc_info.value.problems
 
 
 @pytest.mark.parametrize(

@@ -75,8 +75,9 @@ def import_season(
     )
     _write_ladders(season, season_file, players_by_id)
     _write_handicap(season, season_file, players_by_id)
+    membership_by_id = {person.id: person.is_member for person in season_file.people}
     for evening in season_file.evenings:
-        _write_evening(season, evening, season_file, players_by_id)
+        _write_evening(season, evening, players_by_id, membership_by_id)
     audit.record(
         by,
         "season.imported",
@@ -171,7 +172,6 @@ def _find_people(club: Club, season_file: SeasonFile, json_path: JsonPath) -> di
             club, person_data
         )
         number_owner = players_by_number.get(person_data.number) if person_data.number else None
-        number_owner = players_by_number.get(person_data.number) if person_data.number else None
         if number_owner is not None and number_owner is not player:
             message = _("Another player of the club has the number %(number)s.")
             item_path.get_key_path("number").report(
@@ -226,10 +226,9 @@ def _write_handicap(
 def _write_evening(
     season: Season,
     evening_data: SeasonFileEvening,
-    season_file: SeasonFile,
     players_by_id: Mapping[str, Player],
+    membership_by_id: Mapping[str, bool],
 ) -> None:
-    membership_by_id = {person.id: person.is_member for person in season_file.people}
     evening = EveningElsewhere.objects.create(
         season=season,
         slug=evening_data.slug,

@@ -751,6 +751,16 @@ def test_event_with_more_sessions_than_an_address_can_name_is_refused() -> None:
     assert any(problem.startswith("sessions: ") for problem in list_problems(document))
 
 
+@pytest.mark.parametrize(("key", "most"), [("players", 5_000), ("entries", 2_000)])
+def test_lists_of_event_file_have_limited_lengths(key: str, most: int) -> None:
+    too_long = f"{key}: The list is too long. Use at most {most}."
+    document = build_small_file()
+    document[key] = document[key][:1] * (most + 1)
+    assert too_long in list_problems(document)
+    document[key] = document[key][:most]  # the items are identical
+    assert too_long not in list_problems(document)
+
+
 @pytest.mark.django_db
 def test_uploaded_event_belongs_to_the_club_that_the_director_changed_last(
     client: Client,
