@@ -1,7 +1,7 @@
 """The bookings file, `whist-bookings/1`: exported by one server, and imported by another."""
 
-import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date as Date
 from datetime import datetime
@@ -9,15 +9,11 @@ from typing import Annotated, Any
 from uuid import UUID
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, gettext_noop
+from django.utils.translation import gettext_noop
 
-from boards.whist import WhistError
-from clubs import audit
 from clubs.audit import Actor
-from clubs.club_server import clean_token, complete_club_address, make_requester
 from clubs.evenings.bookings import load_bookings
 from clubs.evenings.recurrence import format_date_range_error, is_outside_supported_dates
 from clubs.evenings.services import NewPerson
@@ -30,25 +26,19 @@ from clubs.evenings.services.fixtures import create_fixture_with_evening
 from clubs.file_fields import Day, UnusableFile, build_line_reader
 from clubs.models import BookedPerson, Booking, Club, Fixture, Player
 from clubs.names.tidy import build_name_key
-from seasons.calendar.models import BookingFetch
-from server.jobs.kinds import JobKind, Lane, build_column_describer, find_club_by_column
-from server.jobs.outbox import enqueue
-from server.json_reader.formats import JsonKey, read_document, report_duplicates
+from server.json_reader.formats import (
+    JsonKey,
+    build_list_reader,
+    read_document,
+    report_duplicates,
+)
 from server.json_reader.problems import JsonPath, Problems
 from server.json_reader.values import build_converting_reader
-from server.logins.secret_encryption import WrongKey, decrypt_secret, encrypt_secret
-from server.models import User
 from server.plain_values import pick_values
 
 FORMAT = "whist-bookings/1"
 MAX_BOOKING_FILE_BYTES = 2_000_000
-REQUEST_TIMEOUT_SECONDS = 30.0
-MAX_PROBLEMS = 5
-TASK_TIME_LIMIT_SECONDS = 120
-"""The time limit of the fetch task.
-
-The limit is longer than the timeout of the request, which does not include the DNS lookup.
-"""
+MAX_EVENINGS, MAX_BOOKINGS, MAX_BOOKINGS_PER_EVENING = 100, 3_000, 500
 
 
 Uid = Annotated[
@@ -122,7 +112,10 @@ class BookingFileEvening:
 
     uid: Uid
     day: Annotated[Day, JsonKey("date")]
-    bookings: tuple[BookingFileBooking, ...]
+    bookings: Annotated[
+        tuple[BookingFileBooking, ...],
+        build_list_reader(BookingFileBooking, max_length=MAX_BOOKINGS_PER_EVENING),
+    ]
     title: Annotated[str, build_line_reader(100)] = ""
 
 
@@ -131,10 +124,18 @@ class BookingFile:
     """The complete bookings file: the club and its evenings."""
 
     club: BookingFileClub
-    evenings: tuple[BookingFileEvening, ...]
+    evenings: Annotated[
+        tuple[BookingFileEvening, ...],
+        build_list_reader(BookingFileEvening, max_length=MAX_EVENINGS),
+    ]
 
     def validate(self, json_path: JsonPath) -> None:
-        """Report each uid that is used by two evenings or by two bookings."""
+        """Report too many bookings, and each uid of two evenings or of two bookings."""
+        if sum(len(evening_data.bookings) for evening_data in self.evenings) > MAX_BOOKINGS:
+            json_path.get_key_path("evenings").report(
+                _("The file has more than 3,000 bookings. Split it into smaller files.")
+            )
+            return
         evenings = json_path.iter_items("evenings", self.evenings)
         report_duplicates(
             (item_path.get_key_path("uid"), evening_data.uid)
@@ -264,23 +265,44 @@ def _match_fixtures(
         )
     }
     used_fixture_pks = {fixture.pk for fixture in fixtures_by_uid.values()}
+    candidates_by_day_and_title: dict[tuple[Date, str], list[Fixture]] = defaultdict(list)
+    for fixture in club_fixtures.filter(
+        evening__date__in={evening_data.day for evening_data in evenings_data}
+    ):
+        evening = fixture.evening
+        candidates_by_day_and_title[evening.date, evening.title].append(fixture)
+    fixture_pks_by_booking = _load_fixture_pks_by_booking(evenings_data, club)
     fixtures: list[Fixture | None] = []
     for evening_data in evenings_data:
-        candidate_fixtures = club_fixtures.filter(
-            evening__date=evening_data.day, evening__title=evening_data.title
-        )
-        candidate_fixtures = candidate_fixtures.exclude(pk__in=used_fixture_pks)
-        candidates_with_bookings = candidate_fixtures.filter(
-            bookings__uid__in=[booking_data.uid for booking_data in evening_data.bookings]
-        )
-        matching_fixture = (
-            fixtures_by_uid.get(evening_data.uid)
-            or candidates_with_bookings.first()
-            or candidate_fixtures.first()
-        )
+        candidates = [
+            fixture
+            for fixture in candidates_by_day_and_title[evening_data.day, evening_data.title]
+            if fixture.pk not in used_fixture_pks
+        ]
+        pks_with_bookings = {
+            fixture_pks_by_booking.get(booking_data.uid)
+            for booking_data in evening_data.bookings
+        }
+        candidates.sort(key=lambda fixture: fixture.pk not in pks_with_bookings)
+        matching_fixture = fixtures_by_uid.get(evening_data.uid) or next(iter(candidates), None)
         used_fixture_pks |= {matching_fixture.pk} if matching_fixture else set()
         fixtures.append(matching_fixture)
     return fixtures
+
+
+def _load_fixture_pks_by_booking(
+    evenings_data: Sequence[BookingFileEvening], club: Club
+) -> dict[str, int]:
+    """Return the fixture of each booking of the file that the club already has."""
+    stored_bookings = Booking.objects.filter(
+        fixture__evening__club=club,
+        uid__in=[
+            booking_data.uid
+            for evening_data in evenings_data
+            for booking_data in evening_data.bookings
+        ],
+    )
+    return {str(uid): pk for uid, pk in stored_bookings.values_list("uid", "fixture")}
 
 
 def _refuse_moved_bookings(
@@ -376,127 +398,3 @@ def _create_fixture(club: Club, evening_data: BookingFileEvening) -> Fixture:
     }
     uid_values = {} if is_uid_used else {"uid": evening_data.uid}
     return create_fixture_with_evening(club, fixture_values, **uid_values)
-
-
-class BookingFetchFailed(WhistError):
-    """The error for bookings that could not be fetched; the text is the reason."""
-
-    code = "not_fetched"
-
-
-def download_bookings(address: str, token: str) -> bytes:
-    """Download a club's bookings file; `address` is the URL of the club's API.
-
-    Raises WhistError with the reason for a failure.
-    """
-    response = make_requester(address, token, timeout_seconds=REQUEST_TIMEOUT_SECONDS)(
-        "GET", "bookings/", None
-    )
-    if response.status != 200:
-        raise BookingFetchFailed(response.refusal_message)
-    return json.dumps(response.body_data).encode()
-
-
-State = BookingFetch.State
-
-
-@transaction.atomic
-def queue_fetch(*, club: Club, server: str, token: str, by: Actor) -> BookingFetch:
-    """Queue a fetch of a club's bookings; it replaces an earlier fetch that is still queued.
-
-    The token is stored encrypted until the worker has used it. Raises DestinationRefused for
-    an invalid address or token.
-    """
-    address, sealed_token = (
-        complete_club_address(server, club.slug),
-        encrypt_secret(clean_token(token)),
-    )
-    # The lock makes the second request of a double click wait for the first one.
-    Club.objects.select_for_update().get(pk=club.pk)
-    booking_fetch, _is_new = BookingFetch.objects.update_or_create(
-        club=club,
-        defaults={
-            "address": address,
-            "sealed_token": sealed_token,
-            "state": State.WAITING,
-            "by": audit.format_author_key(by),
-            "asked_at": timezone.now(),
-            "counts": {},
-            "skipped": [],
-            "problems": [],
-        },
-    )
-    enqueue(BOOKING_FETCH_JOB, booking_fetch.pk)
-    return booking_fetch
-
-
-def run_fetch(pk: int) -> None:
-    """Run a queued fetch and import its bookings; do nothing if the fetch is already done."""
-    booking_fetch = (
-        BookingFetch.objects.select_related("club").filter(pk=pk, state=State.WAITING).first()
-    )
-    if booking_fetch is None:
-        return
-    try:
-        document = download_bookings(
-            booking_fetch.address, decrypt_secret(booking_fetch.sealed_token)
-        )
-        by = User.objects.filter(username=booking_fetch.by).first()
-        import_result = import_booking_file(document=document, club=booking_fetch.club, by=by)
-    except WrongKey:
-        _store_outcome(
-            booking_fetch,
-            State.FAILED,
-            problems=[_("The token can’t be read. Enter it again.")],
-        )
-    except WhistError as error:
-        problem_texts = getattr(error, "problems", None) or [str(error)]
-        _store_outcome(
-            booking_fetch,
-            State.FAILED,
-            problems=[str(problem) for problem in problem_texts[:MAX_PROBLEMS]],
-        )
-    else:
-        count_by_change_kind = {
-            "new": import_result.new_count,
-            "changed": import_result.changed_count,
-            "gone": import_result.cancelled_count,
-        }
-        _store_outcome(
-            booking_fetch,
-            State.DONE,
-            counts=count_by_change_kind,
-            skipped=list(import_result.skipped_names),
-        )
-
-
-def _store_outcome(
-    booking_fetch: BookingFetch, new_state: str, **column_values: object
-) -> None:
-    """Store the outcome of a fetch, unless a newer fetch has been queued since then."""
-    unchanged_fetches = BookingFetch.objects.filter(
-        pk=booking_fetch.pk, sealed_token=booking_fetch.sealed_token
-    )
-    unchanged_fetches.update(state=new_state, sealed_token="", **column_values)
-
-
-def _mark_fetch_failed(pk: int, error: str) -> None:
-    fetches = BookingFetch.objects.filter(pk=pk, state=State.WAITING)
-    fetches.update(state=State.FAILED, sealed_token="", problems=[error])
-
-
-def _list_waiting_fetch_pks() -> Iterable[int]:
-    return list(BookingFetch.objects.filter(state=State.WAITING).values_list("pk", flat=True))
-
-
-BOOKING_FETCH_JOB = JobKind(
-    "bookings_fetched",
-    title=gettext_lazy("booking import from the club’s server"),
-    lane=Lane.LATER,  # a slow server must not hold up papers and standings
-    time_limit=TASK_TIME_LIMIT_SECONDS,
-    run=run_fetch,
-    find_missing_job_keys=_list_waiting_fetch_pks,
-    on_failure=_mark_fetch_failed,
-    describe_subject=build_column_describer(BookingFetch.objects, "club__name"),
-    find_club=find_club_by_column(BookingFetch.objects),
-)

@@ -8,7 +8,7 @@ from clubs.evenings.services import add_coming_evenings
 from clubs.evenings.services.series import list_coming_days
 from clubs.models import Series
 from clubs.today import get_club_date
-from seasons.calendar.booking_file import BOOKING_FETCH_JOB
+from seasons.calendar.booking_fetch import BOOKING_FETCH_JOB
 from server.jobs.kinds import JobKind, Lane, build_column_describer, find_club_by_column
 
 MIN_FILLED_PERIOD = timedelta(days=335)

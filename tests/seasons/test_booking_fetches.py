@@ -11,13 +11,9 @@ from clubs import club_server as transport
 from clubs.club_server import DestinationRefused, ServerUnreachable
 from clubs.models import Club
 from clubs.today import get_club_date
-from seasons.calendar import booking_file
-from seasons.calendar.booking_file import (
-    BOOKING_FETCH_JOB,
-    build_bookings_document,
-    queue_fetch,
-    run_fetch,
-)
+from seasons.calendar import booking_fetch
+from seasons.calendar.booking_fetch import BOOKING_FETCH_JOB, queue_fetch, run_fetch
+from seasons.calendar.booking_file import build_bookings_document
 from seasons.calendar.models import BookingFetch
 from server.jobs import broker
 from server.models import Job, User
@@ -62,7 +58,7 @@ def test_order_waits_for_worker_and_page_polls_it(
         asked.append((where, token))
         return json.dumps(build_bookings_document(club, get_club_date(club))).encode()
 
-    monkeypatch.setattr(booking_file, "download_bookings", ask)
+    monkeypatch.setattr(booking_fetch, "download_bookings", ask)
     run_fetch(row.pk)
     run_fetch(row.pk)  # a job may run twice
     assert asked == [(f"https://whist.example/api/clubs/{club.slug}/", TOKEN)]
@@ -110,7 +106,7 @@ def test_older_order_does_not_close_newer_order(
         queue_fetch(club=club, server="other.example", token=TOKEN, by=user)
         raise ServerUnreachable("no")
 
-    monkeypatch.setattr(booking_file, "download_bookings", ask)
+    monkeypatch.setattr(booking_fetch, "download_bookings", ask)
     run_fetch(row.pk)
     row.refresh_from_db()
     assert (row.state, row.problems) == ("wanted", [])

@@ -1,18 +1,24 @@
 """Invalid booking files: each error is reported with its place, and nothing changes."""
 
 import json
+import sys
 from datetime import date, time, timedelta
+from itertools import count, islice
+from types import FrameType
 from typing import Any
 from uuid import UUID
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
 from clubs.evenings.services import NewPerson, create_booking, create_fixture
 from clubs.models import Booking, Club, Fixture, Player
+from seasons.calendar.booking_file import import_booking_file
 from tests import evenings
 
 pytestmark = pytest.mark.django_db
@@ -147,3 +153,69 @@ def test_two_evenings_with_same_day_and_name_keep_own_bookings(desk: Client, her
     assert people == [["Ann A"], ["Bob B"]]
     data["evenings"] = data["evenings"][1:]
     assert "Nothing new" in post_file(desk, data)
+
+
+TOO_LONG = {
+    "evenings": ([0] * 101, "evenings: The list is too long. Use at most 100."),
+    "bookings of an evening": (
+        [1, 501],
+        "evenings[1].bookings: The list is too long. Use at most 500.",
+    ),
+    "bookings": ([500] * 6 + [1], "evenings: The file has more than 3,000 bookings."),
+}
+
+
+@pytest.mark.parametrize(("booking_counts", "problem"), TOO_LONG.values(), ids=TOO_LONG)
+def test_file_with_too_many_items_is_refused(
+    desk: Client, booking_counts: list[int], problem: str
+) -> None:
+    bookings = (build_booking(number, "Ann A") for number in count(1000))
+    file = build_file(
+        *(
+            (number, DAY, list(islice(bookings, booking_count)))
+            for number, booking_count in enumerate(booking_counts, start=1)
+        )
+    )
+    assert post_file(desk, file).startswith(problem)
+    assert not Fixture.objects.exists()
+
+
+def count_import_queries(*booking_counts: int) -> int:
+    """Import a file with guests, and return the number of queries."""
+    bookings = (build_booking(number, f"Guest {number}") for number in count(1000))
+    file = build_file(
+        *(
+            (number, DAY, list(islice(bookings, booking_count)))
+            for number, booking_count in enumerate(booking_counts, start=1)
+        )
+    )
+    with CaptureQueriesContext(connection) as queries:
+        import_booking_file(
+            document=json.dumps(file).encode(), club=Club.objects.get(), by=None
+        )
+    assert Booking.objects.count() == sum(booking_counts)
+    Fixture.objects.all().delete()
+    return len(queries)
+
+
+@pytest.mark.usefixtures("desk")
+def test_new_bookings_are_imported_with_a_constant_number_of_queries() -> None:
+    assert count_import_queries(3) == count_import_queries(60)
+
+
+def test_many_conflicting_bookings_are_skipped_in_one_pass(desk: Client) -> None:
+    """The search for conflicts started again after each conflict."""
+    bookings = [build_booking(number, "Ann A") for number in range(1000, 1500)]
+    file = build_file((1, DAY, bookings))
+    calls = 0
+
+    def count_call(frame: FrameType, kind: str, _argument: object) -> None:
+        nonlocal calls
+        calls += frame.f_code.co_name == "key" and kind == "call"
+
+    sys.setprofile(count_call)
+    try:
+        assert post_file(desk, file).startswith("1 new")
+    finally:
+        sys.setprofile(None)
+    assert calls < 10_000

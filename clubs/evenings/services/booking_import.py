@@ -13,7 +13,12 @@ from django.db import transaction
 from clubs.audit import Actor
 from clubs.evenings.bookings import build_queue, load_bookings
 from clubs.evenings.services.booking_rows import BookingChange, change_bookings
-from clubs.evenings.services.bookings import BookingOptions, NewPerson, create_people
+from clubs.evenings.services.bookings import (
+    BookingOptions,
+    NewPerson,
+    build_people,
+    create_people,
+)
 from clubs.models import BookedPerson, Booking, Fixture
 
 SYNCED_FIELDS = ("has_place", "is_host", "sits_north", "needs_host", "seeks", "team")
@@ -70,9 +75,15 @@ def import_bookings(
         ]
         _delete_changed_people(accepted_bookings, bookings_by_uid)
         for remote_booking in accepted_bookings:
-            _import_booking(
-                change, remote_booking, bookings_by_uid.get(remote_booking.uid), import_result
-            )
+            if booking := bookings_by_uid.get(remote_booking.uid):
+                _update_booking(booking, remote_booking, import_result)
+        new_bookings = [
+            remote_booking
+            for remote_booking in accepted_bookings
+            if remote_booking.uid not in bookings_by_uid
+        ]
+        import_result.new_count = len(new_bookings)
+        _create_bookings(change, new_bookings)
         change.queue = build_queue(
             change.fixture, load_bookings(change.fixture), is_closed=True
         )
@@ -95,8 +106,8 @@ def _find_conflicting_uids(
 ) -> set[str]:
     """Return the uids of remote bookings with a person who has another booking here.
 
-    Such a booking is not updated, and its people may cause further conflicts. The search is
-    therefore repeated until it finds no more.
+    Such a booking is not updated. If it is stored here, its people may cause further conflicts,
+    and the search is repeated until it finds no more.
     """
     remote_uids = {remote_booking.uid for remote_booking in remote_bookings}
     local_bookings = [
@@ -115,11 +126,14 @@ def _find_conflicting_uids(
         }
         for remote_booking in remote_bookings:
             person_keys = {person.key for person in remote_booking.people}
-            if remote_booking.uid not in conflicting_uids and person_keys & taken_keys:
-                conflicting_uids.add(remote_booking.uid)
-                break
-            if remote_booking.uid not in conflicting_uids:
+            if remote_booking.uid in conflicting_uids:
+                continue
+            if person_keys.isdisjoint(taken_keys):
                 taken_keys |= person_keys
+                continue
+            conflicting_uids.add(remote_booking.uid)
+            if remote_booking.uid in bookings_by_uid:
+                break
         else:
             return conflicting_uids
 
@@ -161,30 +175,40 @@ def _format_names(remote_booking: RemoteBooking) -> str:
     return ", ".join(person.full_name for person in remote_booking.people)
 
 
-def _import_booking(
-    change: BookingChange,
-    remote_booking: RemoteBooking,
-    booking: Booking | None,
-    import_result: BookingImportResult,
+def _update_booking(
+    booking: Booking, remote_booking: RemoteBooking, import_result: BookingImportResult
 ) -> None:
-    if booking is not None:
-        is_unchanged = all(
-            getattr(booking, name) == getattr(remote_booking, name) for name in SYNCED_FIELDS
-        )
-        if is_unchanged and _list_local_people(booking) == _list_remote_people(remote_booking):
-            return
-    if booking is None:
-        booking = Booking(
-            uid=remote_booking.uid,
-            fixture=change.fixture,
-            order=change.get_next_order(),
-            is_fetched=True,
-        )
-        import_result.new_count += 1
-    else:
-        import_result.changed_count += 1
-        booking.people.all().delete()
-    for name in (*SYNCED_FIELDS, "made_at"):
-        setattr(booking, name, getattr(remote_booking, name))
+    """Update a booking and its people, unless nothing has changed."""
+    is_unchanged = all(
+        getattr(booking, name) == getattr(remote_booking, name) for name in SYNCED_FIELDS
+    )
+    if is_unchanged and _list_local_people(booking) == _list_remote_people(remote_booking):
+        return
+    import_result.changed_count += 1
+    booking.people.all().delete()
+    _copy_values(remote_booking, booking)
     booking.save()
     create_people(booking, remote_booking.people)
+
+
+def _create_bookings(change: BookingChange, remote_bookings: Sequence[RemoteBooking]) -> None:
+    """Create new bookings with their people, with a constant number of queries."""
+    if not remote_bookings:
+        return
+    bookings = [
+        Booking(uid=remote_booking.uid, fixture=change.fixture, order=order, is_fetched=True)
+        for order, remote_booking in enumerate(remote_bookings, start=change.get_next_order())
+    ]
+    for booking, remote_booking in zip(bookings, remote_bookings, strict=True):
+        _copy_values(remote_booking, booking)
+    Booking.objects.bulk_create(bookings)
+    BookedPerson.objects.bulk_create(
+        booked_person
+        for booking, remote_booking in zip(bookings, remote_bookings, strict=True)
+        for booked_person in build_people(booking, remote_booking.people)
+    )
+
+
+def _copy_values(remote_booking: RemoteBooking, booking: Booking) -> None:
+    for name in (*SYNCED_FIELDS, "made_at"):
+        setattr(booking, name, getattr(remote_booking, name))

@@ -132,7 +132,12 @@ def _create_booking_row(
 
 def create_people(booking: Booking, people: Iterable[NewPerson]) -> None:
     """Store the people of a booking in the given order; the caller records the act."""
-    BookedPerson.objects.bulk_create(
+    BookedPerson.objects.bulk_create(build_people(booking, people))
+
+
+def build_people(booking: Booking, people: Iterable[NewPerson]) -> list[BookedPerson]:
+    """Return the unsaved people of a booking in the given order."""
+    return [
         BookedPerson(
             fixture=booking.fixture,
             booking=booking,
@@ -142,7 +147,7 @@ def create_people(booking: Booking, people: Iterable[NewPerson]) -> None:
             accepted=person.has_accepted,
         )
         for order, person in enumerate(people, start=1)
-    )
+    ]
 
 
 def _check_open(fixture: Fixture, *, is_director: bool) -> None:

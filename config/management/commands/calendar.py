@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from boards.whist import WhistError
 from clubs.club_server import complete_club_address
 from clubs.models import Club
-from seasons.calendar.booking_file import download_bookings, import_booking_file
+from seasons.calendar.booking_fetch import download_bookings
+from seasons.calendar.booking_file import import_booking_file
 from seasons.calendar.sheets.calendar import build_calendar_data, build_calendar_file
 from server.databases import prepare_database
 

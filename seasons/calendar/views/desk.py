@@ -30,12 +30,11 @@ from clubs.views.error_messages import show_errors_as_messages
 from clubs.views.undo_messages import offer_undo
 from exchange.calendars import UnusableCalendar, group_holiday_spans, read_holidays
 from exchange.calendars.holidays import MAX_CALENDAR_BYTES as MAX_HOLIDAY_BYTES
+from seasons.calendar.booking_fetch import BookingFetchFailed, queue_fetch
 from seasons.calendar.booking_file import (
     MAX_BOOKING_FILE_BYTES,
-    BookingFetchFailed,
     build_bookings_document,
     import_booking_file,
-    queue_fetch,
 )
 from seasons.calendar.forms import (
     FixtureForm,
