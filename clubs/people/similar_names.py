@@ -7,6 +7,7 @@ name.
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import islice
 
 from clubs.name_folding import fold_name
 
@@ -16,6 +17,9 @@ MIN_SIMILAR_NAME_LENGTH = 5
 
 MAX_NAMES_PER_KEY = 20
 """The maximum number of compared names per index key, which limits the running time."""
+
+MAX_SIMILAR_NAMES = 10
+"""The maximum number of similar names that are returned for a name."""
 
 
 @lru_cache(maxsize=20_000)
@@ -40,7 +44,10 @@ class SimilarNameIndex:
                 self._names_by_index_key[index_key].append(name)
 
     def find_similar_names(self, name: str) -> list[str]:
-        """Return the indexed names that differ from `name` but may mean the same person."""
+        """Return indexed names that differ from `name` but may mean the same person.
+
+        At most `MAX_SIMILAR_NAMES` names are returned, in alphabetical order.
+        """
         compared_keys = [
             _COMPARED_KINDS.get(index_key[0], index_key[0:1]) + index_key[1:]
             for index_key in _iter_index_keys(name)
@@ -50,11 +57,12 @@ class SimilarNameIndex:
             for index_key in compared_keys
             for candidate in self._names_by_index_key.get(index_key, ())
         }
-        return sorted(
+        similar_names = (
             candidate
-            for candidate in candidates
+            for candidate in sorted(candidates)
             if candidate != name and _is_similar(candidate, name)
         )
+        return list(islice(similar_names, MAX_SIMILAR_NAMES))
 
 
 def list_similar_name_pairs(names: Iterable[str]) -> list[tuple[str, str]]:
@@ -99,10 +107,10 @@ def _is_similar(name: str, other_name: str) -> bool:
     if name_words == other_words:
         return True
     text, other_text = " ".join(name_words), " ".join(other_words)
-    if min(
-        len(text) - len(name_words), len(other_text) - len(other_words)
-    ) + 1 >= MIN_SIMILAR_NAME_LENGTH and _is_one_letter_apart(text, other_text):
-        return True
+    if abs(len(text) - len(other_text)) <= 1 and _is_one_letter_apart(text, other_text):
+        shorter_length = min(len(text) - len(name_words), len(other_text) - len(other_words))
+        if shorter_length + 1 >= MIN_SIMILAR_NAME_LENGTH:
+            return True
     return _is_initial_match(name, other_name) or _is_initial_match(other_name, name)
 
 

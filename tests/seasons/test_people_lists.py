@@ -17,17 +17,20 @@ from clubs import audit
 from clubs.models import Club, Consent, Player, TwoPeople
 from clubs.names.people import put_first_name_first
 from clubs.people.columns import determine_columns, parse_columns
-from clubs.people.similar_names import list_similar_name_pairs
+from clubs.people.limits import ListRow
+from clubs.people.similar_names import SimilarNameIndex, list_similar_name_pairs
 from clubs.people.tables import UnreadableList, read_list
 from exchange.data_tables import DataTable, DateCell
 from exchange.workbooks import build_workbook
 from hall.history.inverses import CLUB_INVERSES as ALL_INVERSES
 from seasons.ladders.models import Handicap, SeatElsewhere
+from seasons.people.views import people as views
 from seasons.people.views.people import list_similar_names
 from tests import evenings
 from tests.factories import HandicapFactory, LadderFactory, SeatElsewhereFactory
 from tournaments.errors import InvalidEntry, InvalidRoster
 from tournaments.services import merge_players, remove_player
+from tournaments.services import people as services
 from tournaments.services.inverses import CLUB_INVERSES
 from tournaments.services.people import import_people, preview_people
 
@@ -178,6 +181,49 @@ def test_two_thousand_people_are_imported_quickly() -> None:
     import_people(club=club, content="\n".join(["no,name,email", *rows]).encode(), by=user)
     assert club.players.count() == 2000
     assert process_time() - started < 3
+
+
+@pytest.mark.parametrize("more", [{}, {"take": "yes", "column-0": "name"}])
+def test_page_reads_a_list_once(
+    client: Client, monkeypatch: pytest.MonkeyPatch, more: dict[str, str]
+) -> None:
+    _club, user = evenings.create_club_with_director()
+    client.force_login(user)
+    contents = []
+
+    def read_and_count(content: bytes) -> list[ListRow]:
+        contents.append(content)
+        return read_list(content)
+
+    monkeypatch.setattr(views, "read_list", read_and_count)
+    monkeypatch.setattr(services, "read_list", read_and_count)
+    client.post(reverse("people_list"), {"paste": "Name\nAnn Alder\nBo Birch", **more})
+    assert len(contents) == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [("Ann Alder{},wrong", "Row {}, email:"), ("Bo Birch{} (?),", "Row {}: Bo Birch")],
+    ids=["errors", "doubts"],
+)
+def test_page_shows_two_hundred_rows_of_each_kind(
+    client: Client, line: str, shown: str
+) -> None:
+    _club, user = evenings.create_club_with_director()
+    client.force_login(user)
+    lines = [line.format(n) for n in range(1000, 1300)]
+    response = client.post(reverse("people_list"), {"paste": "\n".join(["Name,Email", *lines])})
+    page = " ".join(response.content.decode().split())
+    assert shown.format(201) in page
+    assert shown.format(202) not in page
+    assert "<li>…</li>" in page
+
+
+def test_few_similar_names_are_found() -> None:
+    name_index = SimilarNameIndex()
+    for letter in "abcdefghijklmnopqrst":
+        name_index.add_name(f"Ann Alder{letter}")
+    assert len(name_index.find_similar_names("Ann Alder")) == 10
 
 
 def test_page_previews_and_imports_pasted_list() -> None:

@@ -17,6 +17,7 @@ from clubs.people.import_preview import (
     ListedPerson,
     build_preview,
 )
+from clubs.people.limits import ListRow
 from clubs.people.tables import read_list
 from clubs.services.people import PRIVATE_FIELDS, set_details
 from tournaments.errors import InvalidEntry, InvalidRoster
@@ -26,18 +27,20 @@ from tournaments.services.players import rename_player
 def preview_people(
     *,
     club: Club,
-    content: bytes,
+    content: bytes | Sequence[ListRow],
     column_numbers: Mapping[str, int] | None = None,
     should_guess_columns: bool = True,
     day_month_order: str = "",
 ) -> ImportPreview:
     """Return what an import of a list would change, without storing it.
 
-    `day_month_order` is `day` or `month` for dates such as 3/4/2020. If it is empty, it is
-    guessed from the list. Raises UnreadableList.
+    `content` is the file, or its rows if the caller has already read them. `day_month_order` is
+    `day` or `month` for dates such as 3/4/2020. If it is empty, it is guessed from the list.
+    Raises UnreadableList.
     """
+    list_rows = read_list(content) if isinstance(content, bytes) else content
     used_column_numbers, rows = determine_columns(
-        read_list(content), column_numbers, should_guess=should_guess_columns
+        list_rows, column_numbers, should_guess=should_guess_columns
     )
     return build_preview(
         rows, used_column_numbers, Player.objects.filter(club=club), day_month_order
@@ -48,7 +51,7 @@ def preview_people(
 def import_people(
     *,
     club: Club,
-    content: bytes,
+    content: bytes | Sequence[ListRow],
     column_numbers: Mapping[str, int] | None = None,
     should_guess_columns: bool = True,
     day_month_order: str = "",
@@ -57,7 +60,8 @@ def import_people(
 ) -> ImportPreview:
     """Import a list of people: add the new people, and update the details that differ.
 
-    A second import of the same list changes nothing. If `should_skip_invalid_rows` is True,
+    `content` is the file, or its rows if the caller has already read them. A second import of
+    the same list changes nothing. If `should_skip_invalid_rows` is True,
     invalid rows are left out and returned in `ImportPreview.invalid_rows`. Otherwise
     InvalidRoster is raised with the row and column of every error, and nothing is imported.
     Raises UnreadableList.

@@ -367,7 +367,7 @@ def import_people_list(request: HttpRequest) -> HttpResponse:
             }
             if "take" in request.POST:
                 preview = _import_rows(
-                    request, club, list_bytes, column_numbers_by_field, day_month_order
+                    request, club, list_rows, column_numbers_by_field, day_month_order
                 )
                 if not preview.invalid_rows:
                     return redirect("players")
@@ -388,7 +388,7 @@ def import_people_list(request: HttpRequest) -> HttpResponse:
                 return render(request, "seasons/people_list.html", context)
             context["trial"] = preview_people(
                 club=club,
-                content=list_bytes,
+                content=list_rows,
                 column_numbers=column_numbers_by_field,
                 should_guess_columns=False,
                 day_month_order=day_month_order,
@@ -402,14 +402,14 @@ def import_people_list(request: HttpRequest) -> HttpResponse:
 def _import_rows(
     request: HttpRequest,
     club: Club,
-    list_bytes: bytes,
+    list_rows: list[ListRow],
     column_numbers_by_field: dict[str, int],
     day_month_order: str,
 ) -> ImportPreview:
     """Import the list, or only its valid rows, and offer to undo the import."""
     preview: ImportPreview = import_people(
         club=club,
-        content=list_bytes,
+        content=list_rows,
         column_numbers=column_numbers_by_field,
         should_guess_columns=False,
         day_month_order=day_month_order,
