@@ -12,11 +12,13 @@ from django.utils.translation import gettext as _
 from boards.whist import Card, Deal, Seat, Suit, UnreadableCard, UnusableBoards, WhistError
 from boards.whist.board_file import (
     DECLARED_TRUMPS_TAG,
+    MAX_BOARDS,
     NO_TURN_UPS,
     TURN_UP_TAG,
     BoardFile,
     MissingTurnUps,
     WrittenBoard,
+    build_too_many_boards_error,
     check_boards,
     decode_text,
     format_board_problem,
@@ -129,8 +131,9 @@ def format_games(
 def read_pbn(file_content: bytes | str, *, turn_ups: MissingTurnUps = NO_TURN_UPS) -> BoardFile:
     """Read the boards of a PBN file, or of plain lines with board, deal and turn-up.
 
-    Unknown lines, missing tags and unusual values only cause warnings with the line number.
-    Raises UnusableBoards with every problem of the cards or turn-ups.
+    Unknown lines, missing tags and unusual values only cause warnings with the line number. A
+    file of results may repeat a board for each table. Raises UnusableBoards with every problem
+    of the cards or turn-ups, or for more than MAX_BOARDS different boards.
     """
     parsed_boards = _ParsedBoards()
     file_lines = decode_text(file_content).splitlines()
@@ -153,6 +156,8 @@ class _ParsedBoards:
     """The boards, problems and warnings that are collected while a file is read."""
 
     boards: list[WrittenBoard] = field(default_factory=list)
+    board_tags: set[tuple[str, ...]] = field(default_factory=set)
+    """The board number, dealer, cards and turn-up of each board, as written in the file."""
     problems: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
 
@@ -312,6 +317,8 @@ def _add_board(game: _TaggedGame, parsed_boards: _ParsedBoards) -> None:
             game.line_number, _("there are no cards here, so it was left out.")
         )
         return
+    if _is_repeated(game, parsed_boards):
+        return
     board_number = _read_board_number(game, parsed_boards)
     try:
         parsed_boards.boards.append(
@@ -324,6 +331,19 @@ def _add_board(game: _TaggedGame, parsed_boards: _ParsedBoards) -> None:
         )
     except WhistError as problem:
         parsed_boards.problems.append(format_board_problem(board_number, problem))
+
+
+def _is_repeated(game: _TaggedGame, parsed_boards: _ParsedBoards) -> bool:
+    """Return whether the file has the same board above; raise UnusableBoards for too many."""
+    tag_names = ("dealer", "deal", TURN_UP_TAG.lower())
+    board_tag = game.tags.get("board") or f"line {game.line_number}"
+    board_tags = (board_tag, *(game.tags.get(name, "") for name in tag_names))
+    if board_tags in parsed_boards.board_tags:
+        return True
+    if len(parsed_boards.board_tags) == MAX_BOARDS:
+        raise build_too_many_boards_error()
+    parsed_boards.board_tags.add(board_tags)
+    return False
 
 
 def _read_board_number(game: _TaggedGame, parsed_boards: _ParsedBoards) -> int:

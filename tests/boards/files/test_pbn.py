@@ -227,3 +227,27 @@ def test_invalid_board_is_refused_with_its_number_and_card(text, problem):
 def test_any_file_is_read_or_refused(data):
     with contextlib.suppress(UnusableBoards):
         assert pbn.read_pbn(data).deals_by_board
+
+
+def list_results(board_count, table_count):
+    """Return lines in which each board is written once for each table."""
+    lines = [f"{number} {HANDS} CQ" for number in range(3, 4 * board_count, 4)]
+    return "\n".join(lines * table_count)
+
+
+def test_board_that_each_table_played_is_read_once(monkeypatch):
+    read_hands, texts = pbn.read_hands, []
+
+    def read_and_count(text):
+        texts.append(text)
+        return read_hands(text)
+
+    monkeypatch.setattr(pbn, "read_hands", read_and_count)
+    assert len(pbn.read_pbn(list_results(100, 30)).deals_by_board) == 100
+    assert len(texts) == 100
+
+
+def test_file_with_more_than_a_thousand_boards_is_refused():
+    assert len(pbn.read_pbn(list_results(1_000, 2)).deals_by_board) == 1_000
+    with pytest.raises(UnusableBoards, match="more than 1,000 boards"):
+        pbn.read_pbn(list_results(1_001, 2))
