@@ -30,12 +30,16 @@ class EventBlock:
     line_number: int
     lines: list[str] = field(default_factory=list)
     line_numbers_by_property: dict[str, int] = field(default_factory=dict)
+    value_count: int = 0
+    """The number of values in the lines; a line of dates may have many."""
 
     def add(self, line_number: int, line: str) -> None:
         """Add a line if its property is about the event's dates or name."""
         property_name_match = PROPERTY_NAME_PATTERN.match(line.strip().upper())
         if property_name_match and property_name_match[0] in PARSED_PROPERTIES:
             self.lines.append(line)
+            is_time = property_name_match[0] in TIME_PROPERTIES
+            self.value_count += 1 + (line.count(",") if is_time else 0)
             self.line_numbers_by_property.setdefault(property_name_match[0], line_number)
 
     @property

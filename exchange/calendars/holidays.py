@@ -20,10 +20,13 @@ from exchange.calendars.recurrence import (
     FirstOccurrence,
     Moment,
     ReadingBudget,
+    build_too_many_events_error,
     expand_rule,
 )
 
 MAX_CALENDAR_BYTES = 1_000_000
+MAX_EVENTS = 1_000
+"""The maximum number of events; a calendar of holidays for ten years has a few hundred."""
 MAX_HOLIDAY_DAYS = 366
 """The maximum length of a holiday in days; a longer event is an error."""
 ONE_DAY = timedelta(days=1)
@@ -68,10 +71,12 @@ def read_holidays(
     """
     if len(content) > MAX_CALENDAR_BYTES:
         raise UnusableCalendar(_("The file is over 1 MB. Export only the holidays."))
-    reading_budget = ReadingBudget()
+    blocks, reading_budget = split_events(decode_text(content)), ReadingBudget()
+    if len(blocks) > MAX_EVENTS:
+        raise build_too_many_events_error()
     events = []
-    for block in split_events(decode_text(content)):
-        reading_budget.count_occurrence()
+    for block in blocks:
+        reading_budget.count_occurrence(block.value_count)
         events.append(_read_holiday(block, zone))
     replaced_moments_by_uid = _find_replacements(events)
     names_by_date: dict[Date, str] = {}

@@ -1,6 +1,7 @@
 """Computes the occurrences of an event from its first date, recurrence rule and extra dates."""
 
 import time
+from calendar import monthrange
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta, tzinfo
@@ -13,26 +14,34 @@ from django.utils.translation import gettext as _
 
 from exchange.calendars.errors import UnusableCalendar
 
-MAX_OCCURRENCES = 100_000
+MAX_OCCURRENCES = 20_000
 MAX_READING_SECONDS = 3.0
+LEAP_YEAR = 2024
 SUPPORTED_FREQUENCIES = {"DAILY", "WEEKLY", "MONTHLY", "YEARLY"}
 
 Moment = Date | datetime
 
 
+def build_too_many_events_error() -> UnusableCalendar:
+    """Return the error for a calendar file that would take too long to read."""
+    return UnusableCalendar(_("This file has too many events. Export only the holidays."))
+
+
 @dataclass(slots=True)
 class ReadingBudget:
-    """The number of occurrences and the time that are left for reading a calendar file."""
+    """The number of occurrences and the time that are left for reading a calendar file.
+
+    The values of an event's lines count as occurrences too.
+    """
 
     remaining_occurrence_count: int = MAX_OCCURRENCES
     deadline: float = field(default_factory=lambda: time.monotonic() + MAX_READING_SECONDS)
 
-    def count_occurrence(self) -> None:
-        """Count one occurrence; raise UnusableCalendar if a limit is exceeded."""
-        self.remaining_occurrence_count -= 1
+    def count_occurrence(self, count: int = 1) -> None:
+        """Count one or more occurrences; raise UnusableCalendar if a limit is exceeded."""
+        self.remaining_occurrence_count -= count
         if self.remaining_occurrence_count < 0 or time.monotonic() > self.deadline:
-            message = _("This file has too many events. Export only the holidays.")
-            raise UnusableCalendar(message)
+            raise build_too_many_events_error()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +109,28 @@ def expand_rule(
         rule_without_end.to_ical().decode(), dtstart=first_occurrence.start_time
     )
     reading_budget.count_occurrence()
+    if not _can_occur(rule):
+        return
     for occurrence_start in occurrences:
         if occurrence_start > min([last_moment, *end_moments]):
             return
         reading_budget.count_occurrence()
         yield occurrence_start
+
+
+def _can_occur(rule: Any) -> bool:
+    """Return whether a rule's months have its days, unlike 30 February.
+
+    For a day that never comes, the library would search until the year 9999, for seconds.
+    """
+    months = {int(month) for month in rule.get("BYMONTH", range(1, 13))}
+    month_days = {int(day) for day in rule.get("BYMONTHDAY", [1])}
+    return any(
+        0 < abs(day) <= monthrange(LEAP_YEAR, month)[1]
+        for month in months
+        if 1 <= month <= 12
+        for day in month_days
+    )
 
 
 def _read_until(until_moment: Moment, first_occurrence: FirstOccurrence) -> datetime:

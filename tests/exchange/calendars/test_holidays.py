@@ -1,14 +1,22 @@
 """Holidays are read from calendar files with rules, exceptions, time zones and errors."""
 
 import time
-from datetime import date, timedelta
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exchange.calendars import HolidaySpan, UnusableCalendar, group_holiday_spans, read_holidays
+from exchange.calendars import (
+    HolidaySpan,
+    UnusableCalendar,
+    group_holiday_spans,
+    holidays,
+    read_holidays,
+    recurrence,
+)
 
 SINCE, UNTIL = date(2026, 1, 1), date(2028, 12, 31)
 
@@ -298,7 +306,7 @@ ENDLESS_EVENTS = {
         "",
     ),
     "never": (
-        [build_all_day_event("20260101", "RRULE:FREQ=WEEKLY;BYMONTH=2;BYMONTHDAY=30")] * 99,
+        [build_all_day_event("20260101", "RRULE:FREQ=WEEKLY;BYMONTH=2;BYYEARDAY=366")] * 99,
         "",
     ),
     "a hundred exceptions each": (
@@ -311,6 +319,43 @@ ENDLESS_EVENTS = {
         "",
     ),
 }
+
+
+def test_file_has_at_most_a_thousand_events() -> None:
+    event = build_all_day_event("20260101")
+    assert len(read_days(build_calendar_text(*[event] * 1_000))) == 1
+    with pytest.raises(UnusableCalendar, match="too many events"):
+        read_days(build_calendar_text(*[event] * 1_001))
+
+
+@pytest.mark.parametrize(
+    "line", ["RDATE;VALUE=DATE:20260101" + ",20260101" * 20_000, "SUMMARY:x\n" * 20_000]
+)
+def test_event_with_too_many_values_is_refused_before_it_is_parsed(
+    monkeypatch: pytest.MonkeyPatch, line: str
+) -> None:
+    monkeypatch.setattr(holidays, "_read_holiday", None)
+    with pytest.raises(UnusableCalendar, match="too many events"):
+        read_days(build_calendar_text(build_all_day_event("20260101", line)))
+
+
+@pytest.mark.parametrize("frequency", ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"])
+@pytest.mark.parametrize(
+    ("day", "is_searched"), [("2;BYMONTHDAY=30", False), ("2,3;BYMONTHDAY=-31", True)]
+)
+def test_day_that_never_comes_is_not_searched(
+    monkeypatch: pytest.MonkeyPatch, frequency: str, day: str, is_searched: bool
+) -> None:
+    searched_rules = []
+
+    def search(rule: str, dtstart: datetime) -> Iterator[datetime]:
+        searched_rules.append(rule)
+        yield dtstart
+
+    monkeypatch.setattr(recurrence, "rrulestr", search)
+    rule = f"RRULE:FREQ={frequency};BYMONTH={day}"
+    assert len(read_days(build_calendar_text(build_all_day_event("20260101", rule)))) == 1
+    assert bool(searched_rules) is is_searched
 
 
 @pytest.mark.parametrize(("events", "refusal"), ENDLESS_EVENTS.values(), ids=ENDLESS_EVENTS)
