@@ -20,11 +20,16 @@ from clubs.people.columns import (
     SURNAME_KEY,
     find_field_key,
 )
-from clubs.people.limits import ListRow
+from clubs.people.limits import ListRow, build_too_many_rows_error
 from clubs.people.tables import read_list
 from clubs.people.texts import split_rows
 from tournaments.errors import InvalidRoster
 
+MAX_ROWS = 2_000
+"""The maximum number of rows, which is also that of the entries in an event file.
+
+Storing 5,000 pairs with their history takes several seconds.
+"""
 SIDES_BY_WORD = {
     "ns": "NS", "n-s": "NS", "n/s": "NS", "n": "NS",
     "ew": "EW", "e-w": "EW", "e/w": "EW", "e": "EW",
@@ -132,6 +137,8 @@ def _read_rows(
 ) -> Roster:
     if not rows:
         raise InvalidRoster([_get_empty_list_message(names_per_entry)])
+    if len(rows) > MAX_ROWS:
+        raise build_too_many_rows_error(rows[MAX_ROWS].row_number, MAX_ROWS)
     heading_index, heading = _find_heading(rows, names_per_entry)
     roster = Roster()
     if heading:

@@ -28,6 +28,12 @@ class ListRow:
     cells: tuple[str, ...]
 
 
+def build_too_many_rows_error(row_number: int, max_rows: int) -> UnreadableList:
+    """Return the error for a list with too many rows, of which this row is the first."""
+    message = _("Row %(row)s: the list has more than %(most)s rows. Split it.")
+    return UnreadableList(message % {"row": row_number, "most": f"{max_rows:,}"})
+
+
 def check_limits(row_number: int, last_column: int, cell_count: int) -> None:
     """Raise UnreadableList if a list has too many rows, columns or cells.
 
@@ -35,8 +41,7 @@ def check_limits(row_number: int, last_column: int, cell_count: int) -> None:
     rows up to this one.
     """
     if row_number > MAX_ROWS:
-        message = _("Row %(row)s: the list has more than %(most)s rows. Split it.")
-        raise UnreadableList(message % {"row": row_number, "most": f"{MAX_ROWS:,}"})
+        raise build_too_many_rows_error(row_number, MAX_ROWS)
     if last_column >= MAX_COLUMNS:
         message = _("Row %(row)s has more than %(most)s columns. Delete the extra ones.")
         raise UnreadableList(message % {"row": row_number, "most": MAX_COLUMNS})

@@ -204,3 +204,12 @@ def test_skipped_first_row_is_reported(line: str) -> None:
     assert read_heading(f"{line}\n1,NS,A,B" if "Pair" in line else f"{line}\nA,B") == (
         line.replace(",", ", ")
     )
+
+
+def test_list_has_at_most_two_thousand_rows() -> None:
+    lines = [f"Ann {number}, Bo {number}" for number in range(2_001)]
+    assert len(rosters.read_text("\n".join(lines[:2_000])).rows) == 2_000
+    with pytest.raises(UnreadableList, match=r"^Row 2001: .* more than 2,000 rows"):
+        rosters.read_text("\n".join(lines))
+    with pytest.raises(UnreadableList, match=r"^Row 2001: .* more than 2,000 rows"):
+        rosters.read_file("\n".join(lines).encode())
