@@ -295,6 +295,21 @@ def test_too_few_boards_are_refused_with_effect_of_more() -> None:
     assert list_helpful_changes(build_turnout(**enough), list_suggestions_for(**enough)) == []
 
 
+def list_changes_for(**limits: int) -> list[str]:
+    return list_helpful_changes(build_turnout(**limits), list_suggestions_for(**limits))
+
+
+def test_helpful_changes_start_from_best_suggestion() -> None:
+    """Six pairs play two boards in each of the five rounds of a Howell."""
+    changes = list_changes_for(pairs=6, boards_at_hand=10)
+    assert changes[0] == "With 10 boards 6 pairs can play 10 each."
+
+
+def test_helpful_change_with_one_section_does_not_mention_sections() -> None:
+    changes = list_changes_for(pairs=13, boards_at_hand=12)
+    assert changes[-1] == "With three copies of each board: five rounds of two boards."
+
+
 @pytest.mark.parametrize("unit", [Unit.PAIRS, Unit.PLAYERS, Unit.TEAMS])
 def test_sections_are_balanced_with_at_most_one_half_table(unit: Unit) -> None:
     seats = {Unit.PAIRS: 2, Unit.PLAYERS: 4}.get(unit, 1)

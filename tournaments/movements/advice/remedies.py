@@ -181,8 +181,10 @@ def _iter_board_copy_changes(turnout: Turnout, best_proposal: Proposal) -> Itera
     for copy_count in range(turnout.sets + 1, MAX_COPIES + 1):
         proposal = _find_best_proposal(replace(turnout, sets=copy_count))
         if proposal is not None and proposal.cost < best_proposal.cost:
-            message = _(
-                "With %(sets)s copies of each board: %(shape)s in %(sections)s sections."
+            message = (
+                _("With %(sets)s copies of each board: %(shape)s in %(sections)s sections.")
+                if len(proposal.section_options) > 1
+                else _("With %(sets)s copies of each board: %(shape)s.")
             )
             yield message % {
                 "sets": format_number(copy_count),
