@@ -28,6 +28,10 @@ from tournaments.movements.changes import (
     WrongBoards,
     list_continuations,
 )
+from tournaments.movements.changes.consequences import Clash
+from tournaments.movements.changes.repairs import build_extra_round
+from tournaments.movements.drawn_rounds import DRAWN_KEY
+from tournaments.movements.meetings import make_pair_meeting
 
 EVENINGS = [
     build("compass", tables=5),
@@ -258,6 +262,17 @@ def test_wrong_boards_at_table_four_offer_three_ways_to_continue() -> None:
     assert [clash.replacement_group for clash in by_key["planned-new"].clashes] == [8, 8]
 
 
+def test_tables_of_extra_round_play_different_boards() -> None:
+    past_meetings = [make_pair_meeting(1, 3, 5, 6, 1), make_pair_meeting(2, 3, 5, 6, 2)]
+    clashes = [
+        Clash(2, table, (ns, ew), (), 2, None) for table, ns, ew in ((1, 1, 2), (2, 3, 4))
+    ]
+    assert build_extra_round(past_meetings, [], clashes) == [
+        make_pair_meeting(3, 1, 1, 2, 1),
+        make_pair_meeting(3, 2, 3, 4, 2),
+    ]
+
+
 def test_later_table_is_turned_too_if_this_evens_comparisons() -> None:
     """Table 2 of a Howell sat in the wrong direction in rounds 1 and 2."""
     movement = build("howell", pairs=8)
@@ -394,6 +409,10 @@ def test_redrawn_teams_finish_each_match_in_its_round(teams: int) -> None:
                 if e.round > 1
             )
             assert set(matches.values()) == {2}
+            tables_by_group = Counter(
+                (e.round, e.board_group) for e in way.movement.played_meetings if e.round > 1
+            )
+            assert set(tables_by_group.values()) == {2}
 
 
 def test_rounds_missed_by_late_pair_are_made_up_at_end() -> None:
@@ -406,6 +425,27 @@ def test_rounds_missed_by_late_pair_are_made_up_at_end() -> None:
     assert [e.round for e in played] == [3, 4, 5, 6, 7, 8, 9]
     assert {e.board_group for e in played} == set(range(1, 8))
     assert later.consequences.fairness_after.comparison_spread == Spread(7, 7)
+
+
+def test_three_missed_rounds_are_not_made_up() -> None:
+    continuations = list_continuations(build("compass", pairs=13), 3, LateArrival())
+    assert {way.key for way in continuations} == {"fill", "redraw-at-hand", "redraw"}
+
+
+@pytest.mark.parametrize(
+    ("movement", "labels"),
+    [
+        (build("howell", pairs=8), ("9",)),
+        (build("howell-teams", teams=5), ("6NS", "6EW")),
+    ],
+    ids=["pairs", "teams"],
+)
+def test_late_entry_gets_next_number_if_rounds_are_drawn(
+    movement: Movement, labels: tuple[str, ...]
+) -> None:
+    drawn_movement = replace(movement, name=DRAWN_KEY)
+    (continuation,) = list_continuations(drawn_movement, 1, LateArrival())
+    assert continuation.movement.labels == (*movement.labels, *labels)
 
 
 def test_single_player_sitting_out_replaces_one_who_left() -> None:
