@@ -186,6 +186,13 @@ def test_title_names_missing_competitors() -> None:
     assert leave_places_empty(movement, []) is movement
 
 
+def test_title_says_that_one_pair_sits_out_if_only_one_is_missing() -> None:
+    """A Howell for 13 pairs has a sit-out in each round even if all are present."""
+    assert build("howell", pairs=9).title == "Howell, 10 pairs, one pair sits out each round"
+    perfect = leave_places_empty(build("howell", pairs=13), [13])
+    assert perfect.title == "Howell, 13 pairs, number 13 missing"
+
+
 MADE = [
     build("compass", tables=3),
     build("compass-relay", tables=4),

@@ -79,3 +79,12 @@ def test_lowest_entry_that_has_not_sat_out_sits_out(
 ) -> None:
     history = (DrawnRound(1, (), earlier_sit_outs),)
     assert draw_reasons(*scores, history=history)[-1] == reason
+
+
+def test_first_round_is_explained_as_random_draw_unless_scores_differ() -> None:
+    entries = (Entry(1), Entry(2), Entry(3))
+    draw = draw_round(DrawField(entries, seed="x"))
+    assert all("(random draw)" in r for r in (draw.pairings[0].reason, draw.sit_out_reason))
+    leader = Entry(1, Fraction(5))
+    carried_over = draw_round(DrawField((leader, *entries[1:]), seed="x"))
+    assert carried_over.pairings[0].reason.startswith("Place 1 (5.00) plays ")
