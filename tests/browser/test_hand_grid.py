@@ -300,6 +300,22 @@ def test_late_refusal_overwrites_nothing(
         assert hands(drive)[0][1] == [-4, 12, -4, -4]
 
 
+def test_late_response_leaves_the_box_of_four_scores_open(visitor: Visitor) -> None:
+    drive = begin_drive("wiezen", hands=2)
+    page = open_grid(visitor, drive)
+    held: list[Route] = []
+    page.route("**/hands/", lambda route: held.append(route), times=1)
+    type_rows(page, "t8139")
+    expect(row(page, 1)).to_have_attribute("data-state", "waiting")
+    page.keyboard.type("=")  # nothing is typed in the row yet
+    held[0].continue_()
+    expect(page.get_by_text("Hand 1 saved")).to_be_visible()
+    expect(box(page, "scores2")).to_be_focused()
+    type_rows(page, "3 -1 -1 -1")
+    expect(page.get_by_text("Hand 2 saved")).to_be_visible()
+    assert [row[1] for row in hands(drive)] == [[3, -3, 3, -3], [3, -1, -1, -1]]
+
+
 def test_names_of_contracts_are_typed_and_refused_rows_do_not_count(visitor: Visitor) -> None:
     drive = begin_drive("wiezen", hands=8)
     page = open_grid(visitor, drive)

@@ -108,9 +108,13 @@ export function mark(row, state, words, place) {
   }
 }
 
-/* Take the stored values of a row from the server; typed values that are not saved stay. */
+/* Take the stored values of a row from the server; typed values that are not saved stay.
+ *
+ * A row whose box of four scores has the focus stays as well: filling it in would hide the box, and the typist
+ * would lose the keys that follow.
+ */
 export function take(row, data, isMine) {
-  const isTyping = !isMine && isChanged(row);
+  const isTyping = !isMine && (isChanged(row) || document.activeElement === row.boxes.scores);
   const isNew = row.seen.value !== data.seen;
   if (isTyping) return; // a conflict is reported when the row is saved
   row.seen.value = data.seen;
