@@ -12,20 +12,10 @@ from clubs.models import TableLink
 from scoring.models import Agreement, Result, ResultVersion
 from scoring.session_snapshot import load_session_snapshot
 from tests import evenings
-from tests.browser.conftest import Visitor
+from tests.browser.conftest import LOSE_FIRST_RESPONSE_SCRIPT, Visitor
 from tournaments.models import Session
 
 pytestmark = [pytest.mark.browser]
-
-# The server stores the first entry, and the page never gets the response. A handler of a route
-# can't do this in Firefox, where Playwright doesn't give it the body of the request.
-LOSE_FIRST_RESPONSE_SCRIPT = """const send = window.fetch;
-window.fetch = async (address, options) => {
-    const response = await send(address, options);
-    if (options.method !== "POST" || sessionStorage.isLost) return response;
-    sessionStorage.isLost = "yes";
-    throw new TypeError("The response is lost.");
-};"""
 
 
 @pytest.fixture
