@@ -76,9 +76,9 @@ def format_pbn(
 class PbnGame:
     """One game of a PBN file: a board, or a board as one table played it.
 
-    `trumps` replaces the deal's trumps if each table declares its own. `tags` are additional
-    tags such as Round and Table. `extra_lines` are additional lines, each ending with a
-    newline.
+    `trumps` replaces the deal's trumps if each table declares its own. `extra_tags` are
+    additional tags such as Round and Table. `extra_lines` are additional lines, each ending
+    with a newline.
     """
 
     board_number: int
@@ -274,8 +274,8 @@ def _split_line(
 ) -> tuple[_Tags, str, int]:
     """Return the tags and other text of a line, and the line number of an unclosed comment.
 
-    An unclosed comment continues on the next line. `comment_start` is the number of the line on
-    which such a comment began. Both numbers are 0 if there is no unclosed comment.
+    An unclosed comment continues on the next line. `comment_line_number` is the number of the
+    line on which such a comment began. Both numbers are 0 if there is no unclosed comment.
     """
     tags, untagged_text, position = _Tags(), "", 0
     last_tag_end = max(

@@ -28,9 +28,10 @@ class UnreadableProof(WhistError):
 class Proof:
     """A secret, the commitment published before play, and the deals that were played.
 
-    `public_value` is the value that was added after the commitment, or None. `versions` maps
-    a board number to the number of its deal, 2 if the board was dealt a second time.
-    `previous_commitments` has the size and commitment of the set before each enlargement.
+    `public_value` is the value that was added after the commitment, or None.
+    `versions_by_board` maps a board number to the number of its deal, 2 if the board was dealt
+    a second time. `previous_commitments` has the size and commitment of the set before each
+    enlargement.
     """
 
     secret: bytes

@@ -31,7 +31,7 @@ def make_board_set(
 ) -> BoardSet:
     """Create a set of boards and queue its dealing.
 
-    The secret comes from the operating system's random source. If `awaits_public_value` is
+    The secret comes from the operating system's random source. If `should_use_public_value` is
     True, dealing starts only after `add_public_value`. `replaced_set` is the set that the new
     set replaces. The replaced set is not deleted. The new set gets the next ordinal number.
     """

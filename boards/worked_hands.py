@@ -29,8 +29,9 @@ class WorkedHand:
     `best_trick_totals` has N-S's total tricks with best play, from the deal and then after each
     trick.
 
-    `forced_positions` and `filled_positions` are positions in `play.cards` of cards that the
-    book does not print. A forced card was the only legal one. A filled card is our choice.
+    `positions_with_one_possible_card` and `filled_positions` are positions in `play.cards` of
+    cards that the book does not print. A forced card was the only legal one. A filled card is
+    our choice.
     """
 
     slug: str

@@ -70,7 +70,7 @@ class Undo:
     """The data with which an act can be undone: the name of its inverse, and the arguments.
 
     Acts that share an entry in `subjects` can only be undone in reverse order. An act without
-    an `inverse` cannot be undone, and blocks the undo of earlier acts on its subjects.
+    an `inverse_name` cannot be undone, and blocks the undo of earlier acts on its subjects.
     `waits_for` lists other subjects whose later acts must be undone first. `kwargs` are JSON
     values, without any cards.
     """
@@ -145,7 +145,7 @@ def record(
     """Record one act in the audit log and invalidate the cached public pages of its subject.
 
     `where` names the changed part of the subject; `before` and `after` are its old and new
-    values. `way` is the source of the change, by default that of the current request. `back`
+    values. `way` is the source of the change, by default that of the current request. `undo`
     describes how the act can be undone. Hands and turn-ups must never be passed. Raises
     ClubMoved if the club is a read-only copy.
     """

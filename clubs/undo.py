@@ -46,9 +46,9 @@ def undo_recorded_act(
 ) -> bool:
     """Undo an act; idempotent. Return False if it was already undone.
 
-    `acts` is the whole history of the act's subject. `inverses` maps the stored names to
-    functions, which get `subject` as a keyword argument. Raises NotNow if the act has no
-    inverse, if a newer act on the same subject must be undone first, or if the inverse
+    `acts` is the whole history of the act's subject. `inverses_by_name` maps the stored names
+    to functions, which get `subject_arguments` as a keyword argument. Raises NotNow if the act
+    has no inverse, if a newer act on the same subject must be undone first, or if the inverse
     raises it.
     """
     act = acts.select_for_update().get(pk=act.pk)  # serialise double clicks

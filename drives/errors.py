@@ -44,8 +44,8 @@ class ReasonNeeded(ScoreRefused):
 class HandRefused(ScoreRefused):
     """Raised if a hand with a contract is invalid.
 
-    `place` is the invalid key of the hand, e.g. "by". `detail` is the problem. The message also
-    contains `hand_label`, which names the round, the table and the hand.
+    `invalid_key` is a key of the hand, e.g. "by". `detail` is the problem. The
+    message also contains `hand_label`, which names the round, the table and the hand.
     """
 
     code = "hand_refused"

@@ -70,10 +70,10 @@ def parse_names(
     """Parse a list of players; a single line such as "36 players" gives 36 unnamed players.
 
     A line may come from a spreadsheet: number, name and role in any order, separated by tabs. A
-    line that names two people gives two players, and a doubt. `first_word` and `second_word`
-    are the club's own words for the roles. `known_names` contains the name keys of the club's
-    players. If `has_cards` is true, a line may begin with the card that a player drew, e.g.
-    "AH Ann Alder". The card determines the player's number.
+    line that names two people gives two players, and a doubt. `first_role_word` and
+    `second_role_word` are the club's own words for the roles. `known_names` contains the name
+    keys of the club's players. If `has_cards` is true, a line may begin with the card that a
+    player drew, e.g. "AH Ann Alder". The card determines the player's number.
     """
     words_by_role = {
         FIRST_PLAYER_ROLE: {first_role_word.casefold()} - {""},

@@ -177,13 +177,10 @@ class DriveSnapshot:
         """
         if self.points_table is None:
             return False
-        rounds_and_seats = (
-            (round_snapshot, round_snapshot.find_seat(card.player.number))
-            for round_snapshot in self.round_by_number.values()
-        )
         return any(
-            table_and_seat and round_.compute_table_score(table_and_seat[0])[0]
-            for round_, table_and_seat in rounds_and_seats
+            round_.compute_table_score(table_and_seat[0])[0]
+            for round_ in self.round_by_number.values()
+            if (table_and_seat := round_.find_seat(card.player.number))
         )
 
     def _tally_hands(self) -> dict[PlayerId, HandTally]:
@@ -193,17 +190,12 @@ class DriveSnapshot:
         return tally_hands(
             self.points_table,
             (
-                PlayedHand(
-                    round_snapshot.seats_by_table[table_number], sheet.score, sheet.contract
-                )
-                for round_number, round_snapshot in self.round_by_number.items()
+                PlayedHand(round_.seats_by_table[table_number], sheet.score, sheet.contract)
+                for round_number, round_ in self.round_by_number.items()
                 if round_number <= self.drive.at_round
-                for (
-                    table_number,
-                    hand_number,
-                ), sheet in round_snapshot.sheet_by_table_and_hand.items()
+                for (table_number, hand_number), sheet in round_.sheet_by_table_and_hand.items()
                 if sheet.score
-                and table_number in round_snapshot.seats_by_table
+                and table_number in round_.seats_by_table
                 and (hand_number or self.drive.hands == 1)
             ),
         )
@@ -228,11 +220,9 @@ class DriveSnapshot:
 
         Before play, it is the number of full tables that the players can form.
         """
-        return (
-            len(self.current_round.seats_by_table)
-            if self.current_round is not None
-            else len(self.list_present_players(1)) // 4
-        )
+        if self.current_round is not None:
+            return len(self.current_round.seats_by_table)
+        return len(self.list_present_players(1)) // 4
 
     @property
     def last_round_number(self) -> int:
@@ -306,11 +296,8 @@ class DriveSnapshot:
 
     def get_role_by_player(self) -> dict[int, str]:
         """Return the role of each player who has one, by player number."""
-        return {
-            player.number: player.role
-            for player in self.player_by_number.values()
-            if player.role
-        }
+        players = self.player_by_number.values()
+        return {player.number: player.role for player in players if player.role}
 
     def count_rests(self, before_round: int) -> dict[int, int]:
         """Count each player's rests in the rounds before `before_round`.
@@ -318,9 +305,8 @@ class DriveSnapshot:
         The rounds that a late player missed count as rests.
         """
         rest_count_by_player: dict[int, int] = defaultdict(int)
-        for player_number, missed_count in self._count_missed_rounds(
-            self.player_by_number
-        ).items():
+        missed_round_counts = self._count_missed_rounds(self.player_by_number)
+        for player_number, missed_count in missed_round_counts.items():
             rest_count_by_player[int(player_number)] = missed_count
         for round_number, round_snapshot in self.round_by_number.items():
             for player in round_snapshot.resting_players if round_number < before_round else ():
@@ -506,8 +492,6 @@ def _build_round(
             table_number: (players[0], players[1], players[2], players[3])
             for table_number, players in players_by_table.items()
         },
-        resting_players=tuple(
-            player_number for table_number, player_number in seats if table_number is None
-        ),
+        resting_players=tuple(number for table_number, number in seats if table_number is None),
         sheet_by_table_and_hand=sheet_by_table_and_hand,
     )

@@ -172,8 +172,8 @@ def add_live_event_links(
 ) -> tuple[Bar | None, Bar | None]:
     """Return the bar of the page's event, and a second bar for the event in play or None.
 
-    A bar with `is_live` already belongs to the event in play. It gets the tabs of that event,
-    and there is no second bar.
+    A bar with `is_event_in_play` already belongs to the event in play. It gets the tabs of that
+    event, and there is no second bar.
     """
     other_links = tuple(_link_to_evening(event) for event in other_events)
     if live_event is None:

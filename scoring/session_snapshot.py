@@ -68,9 +68,8 @@ class SessionSnapshot:
     sections: list[Section]
     tables: list[SeatedTable]
     places: list[Place]
-    results_by_play: dict[
-        tuple[int, int], Result
-    ]  # by sitting and board; without cleared results
+    # By sitting and board; without cleared results.
+    results_by_play: dict[tuple[int, int], Result]
     # Plays that a ruling settles without a result.
     settled_plays: set[tuple[int, int]] = field(default_factory=set)
     # Plays whose new deal has no result yet.
@@ -95,9 +94,7 @@ class SessionSnapshot:
     @cached_property
     def tables_by_board(self) -> dict[int, list[SeatedTable]]:
         """The tables that play each board, in the order of play."""
-        tables_by_board: dict[int, list[SeatedTable]] = {
-            board_number: [] for board_number in self.boards
-        }
+        tables_by_board: dict[int, list[SeatedTable]] = {board: [] for board in self.boards}
         for table in self.tables:
             if table.is_played:
                 for board_number in table.boards:
@@ -214,10 +211,8 @@ class SessionSnapshot:
             for result in self.all_results
             if result.outcome != Outcome.CLEARED
         }
-        latest_deals_by_play = {
-            play: result.deal for play, result in self.results_by_play.items()
-        }
-        ruled_plays = classify_rulings(self.rulings, latest_deals_by_play)
+        latest_deals = {play: result.deal for play, result in self.results_by_play.items()}
+        ruled_plays = classify_rulings(self.rulings, latest_deals)
         self.settled_plays = ruled_plays.settled_plays
         self.plays_awaiting_new_deal = ruled_plays.plays_awaiting_new_deal
         self.plays_with_new_deal = ruled_plays.plays_with_new_deal
@@ -279,15 +274,11 @@ class SessionSnapshot:
         stacks_by_table: dict[tuple[str, int, int], Stack] = {}
         for section in self.sections:
             if "copies" in section.options:
-                section_tables = [
-                    table
-                    for table in self.tables
-                    if table.section == section.letter and table.is_played
-                ]
                 stacks_by_round_and_table = assign_stacks(
                     [
                         (table.round, table.table_number, table.board_group)
-                        for table in section_tables
+                        for table in self.tables
+                        if table.section == section.letter and table.is_played
                     ],
                     section.options["copies"],
                     section.options.get("blocks", ()),
@@ -371,18 +362,15 @@ class SessionSnapshot:
             for table in self.tables
             if table.is_played
             and not all(
-                self.has_result_or_ruling(table, other_board_number)
-                for other_board_number in table.boards
+                self.has_result_or_ruling(table, other_board) for other_board in table.boards
             )
             for board_number in table.boards
         }
 
     def has_result_or_ruling(self, table: SeatedTable, board_number: int) -> bool:
         """Return whether a table has a result for a board, or a ruling that settles it."""
-        return (
-            table.sitting_id,
-            board_number,
-        ) in self.settled_plays or self.find_result_to_enter(table, board_number) is not None
+        is_settled = (table.sitting_id, board_number) in self.settled_plays
+        return is_settled or self.find_result_to_enter(table, board_number) is not None
 
     def find_result_to_enter(self, table: SeatedTable, board_number: int) -> Result | None:
         """Return the result that a new score would replace; None if this deal has none."""
@@ -462,9 +450,7 @@ def _load_results(snapshot: SessionSnapshot, sittings: Iterable[Sitting] | None)
                 result_row.sitting_id, result_row.board, result_row.deal, ruling_kind
             )
     snapshot.all_results = list(results_by_pk.values())
-    snapshot.rulings = [
-        play_rulings_by_pk[ruling_pk] for ruling_pk in sorted(play_rulings_by_pk)
-    ]
+    snapshot.rulings = [play_rulings_by_pk[pk] for pk in sorted(play_rulings_by_pk)]
     snapshot.update_counting_results()
 
 
@@ -479,10 +465,8 @@ def _add_tables(snapshot: SessionSnapshot, sittings: list[Sitting]) -> None:
     def build_seated_side(
         first_place_id: int, second_place_id: int, line_up: str | None
     ) -> SeatedSide:
-        places = [
-            places_by_id[place_pk]
-            for place_pk in dict.fromkeys((first_place_id, second_place_id))
-        ]
+        place_ids = dict.fromkeys((first_place_id, second_place_id))
+        places = [places_by_id[place_id] for place_id in place_ids]
         return build_side(places, snapshot.has_section_letters, line_up)
 
     snapshot.tables = [

@@ -40,8 +40,8 @@ DJANGO_ONLY_OPTIONS = (
 class KnownVersions:
     """The newest version numbers that this process has received.
 
-    `newest_versions` is a dict from an object's key, e.g. "event:tuesday-17", to its version
-    number. No version is missing while the listener is connected.
+    `newest_versions_by_subject` is a dict from an object's key, e.g. "event:tuesday-17", to its
+    version number. No version is missing while the listener is connected.
     """
 
     def __init__(self) -> None:

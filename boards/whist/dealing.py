@@ -146,8 +146,8 @@ def compute_commitment(
 ) -> str:
     """Return the commitment to a secret and its boards, as 64 hexadecimal digits.
 
-    The commitment is published before play. It depends on `awaits_public_value`, so that no one
-    can add a public value later.
+    The commitment is published before play. It depends on `should_use_public_value`, so that no
+    one can add a public value later.
     """
     _check_secret(secret)
     message = (

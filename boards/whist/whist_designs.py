@@ -26,7 +26,7 @@ class WhistDesign(NamedTuple):
 class DesignTable(NamedTuple):
     """One table in one round of a design, with its board group; all are numbered from 1.
 
-    `seats` are the players in order round the table. The first and third are partners.
+    `player_numbers` are the players in order round the table. The first and third are partners.
     """
 
     round_number: int

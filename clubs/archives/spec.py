@@ -31,8 +31,8 @@ class ArchiveSpec:
     """The archive specification of one app, or of all apps together.
 
     * `reference_paths_by_field` maps each JSON field to the paths of primary keys inside it.
-    * `reference_paths_by_inverse` maps the name of an inverse to the paths of primary keys in
-      its arguments.
+    * `reference_paths_by_inverse_name` maps the name of an inverse to the paths of primary keys
+      in its arguments.
     * `model_labels_by_subject` maps the text before the last word of an undo subject to a model
       label.
       For example, it maps "table link" to "clubs.TableLink", because the subject

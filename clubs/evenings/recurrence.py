@@ -40,10 +40,10 @@ after an evening.
 class RecurrenceRule:
     """A rule that determines the days of a series.
 
-    `weekly` plays every `interval_weeks` weeks from `first_day`. `monthly` plays on the `nth`
-    `weekday` of each month, where Monday is 0 and an `nth` of -1 is the last. `month_day` plays
-    on the day `day_of_month` of each month, and `dates` only on the listed days. No day is
-    before `first_day`, after `last_day` or in `excluded_days`.
+    `weekly` plays every `interval_weeks` weeks from `first_day`. `monthly` plays on the
+    `weekday_ordinal` `weekday` of each month, where Monday is 0 and a `weekday_ordinal` of -1
+    is the last. `month_day` plays on the day `day_of_month` of each month, and `dates` only on
+    the listed days. No day is before `first_day`, after `last_day` or in `excluded_days`.
     """
 
     recurrence_kind: str

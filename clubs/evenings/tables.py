@@ -78,7 +78,7 @@ def build_table_guest(
 ) -> GuestAuthor:
     """Return the author of acts from a table's phone; `table_label` is the displayed name.
 
-    `side` is included if it is one of the `sides` of that table.
+    `side_code` is included if it is one of the `sides` of that table.
     """
     return GuestAuthor(
         GuestAuthor.Kind.TABLE,

@@ -73,7 +73,7 @@ def update_club(
 
     `values_by_setting` contains the settings by their names in the audit log.
     `column_by_setting` maps a setting's name to the name of its model field if the two differ.
-    The act cannot be undone if `inverse_suffix`, the suffix of the inverse's name, is "".
+    The act cannot be undone if `inverse_name_suffix`, the suffix of the inverse's name, is "".
     """
     club = Club.objects.select_for_update().get(pk=club.pk)  # serialise concurrent changes
     column_by_name = {

@@ -29,7 +29,7 @@ from server.numbers import parse_number_or_zero
 class NewPassword:
     """A new password of a member, which is shown to the owner once.
 
-    On a server, `address` is a one-time link with which the member can set another password.
+    On a server, `reset_url` is a one-time link with which the member can set another password.
     """
 
     login: str

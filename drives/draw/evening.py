@@ -321,15 +321,11 @@ class _EveningDraw:
             self._iter_initial_rounds(), start=self.first_round_number
         ):
             if not is_final:
-                random_stream, movable_seats = (
-                    self._create_random_stream("round", round_number),
-                    self._list_movable_seats(seats),
-                )
                 seats, try_count = draw_round(
                     seats,
-                    movable_seats,
+                    self._list_movable_seats(seats),
                     self.meeting_costs,
-                    random_stream,
+                    self._create_random_stream("round", round_number),
                     self._tries_per_round,
                 )
                 self.try_count += try_count
@@ -445,12 +441,9 @@ class _EveningDraw:
         This does nothing if both numbers have reached their lower bounds.
         """
         statistics = compute_statistics(self.list_rounds(), self.participants.players)
-        max_gain = 40 * (
-            statistics.partner_statistics.coincidence_count
-            - statistics.partner_statistics.lower_bound
-        ) + 10 * (
-            statistics.opponent_statistics.coincidence_count
-            - statistics.opponent_statistics.lower_bound
+        partners, opponents = statistics.partner_statistics, statistics.opponent_statistics
+        max_gain = 40 * (partners.coincidence_count - partners.lower_bound) + 10 * (
+            opponents.coincidence_count - opponents.lower_bound
         )
         if max_gain <= 0:
             return
@@ -468,13 +461,12 @@ class _EveningDraw:
                 self._list_movable_seats(seats) for seats in self.seats_by_round
             ],
         )
-        schedule = _choose_annealing_schedule(len(self.participants.players))
         self.try_count += polish_rounds(
             evening_seats,
             self.meeting_costs,
             self._create_random_stream("polish"),
             max_gain=max_gain,
-            schedule=schedule,
+            schedule=_choose_annealing_schedule(len(self.participants.players)),
         )
         self.seats_by_round, self.resting_players_by_round = (
             evening_seats.seats_by_round,
@@ -498,8 +490,6 @@ class _EveningDraw:
                 )
                 for start in range(0, len(table_players), 4)
             )
-            sorted_resting_players = sorted(
-                (players[player_number] for player_number in resting_players), key=str
-            )
-            drawn_rounds.append(SeatedRound(tables, tuple(sorted_resting_players)))
+            resting_ids = sorted((players[number] for number in resting_players), key=str)
+            drawn_rounds.append(SeatedRound(tables, tuple(resting_ids)))
         return drawn_rounds

@@ -66,8 +66,8 @@ def polish_rounds(
 ) -> int:
     """Improve the seats of an evening in place; return the number of tries.
 
-    The search stops when it has reduced the cost by `max_gain`. `memory` must contain the
-    meetings of these rounds, and must not be used afterwards.
+    The search stops when it has reduced the cost by `max_gain`. `meeting_costs` must contain
+    the meetings of these rounds, and must not be used afterwards.
     """
     search = _Search(evening, meeting_costs, max_gain)
     step_count = max(2, schedule.try_count // TRIES_PER_STEP)

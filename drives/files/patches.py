@@ -54,9 +54,9 @@ def compute_patches(
 def apply_patches(
     minimal_file_data: dict[str, Any], patches: Sequence[Patch]
 ) -> dict[str, Any]:
-    """Return `minimal_file` with the patches, which is the file as it was imported.
+    """Return `minimal_file_data` with the patches, which is the file as it was imported.
 
-    The object or list that a patch changes must exist in `minimal_file`.
+    The object or list that a patch changes must exist in `minimal_file_data`.
     """
     wrapped_file: Any = {"": copy.deepcopy(minimal_file_data)}
     for path, is_present, value in patches:

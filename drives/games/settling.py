@@ -21,7 +21,7 @@ POINTS_ORIGIN_MADE, POINTS_ORIGIN_LOST, POINTS_ORIGIN_OPPONENTS, POINTS_ORIGIN_F
 
 
 class Fine(NamedTuple):
-    """A fine: the player in seat `payer` pays `points_per_opponent` to the others."""
+    """A fine: the player in seat `payer_seat` pays `points_per_opponent` to the others."""
 
     payer_seat: int
     points_per_opponent: int
@@ -63,7 +63,7 @@ class PointsLine(NamedTuple):
 class SettlementPart(NamedTuple):
     """The result of declarers who win or lose together.
 
-    `price` is the number of points that each opponent pays or receives.
+    `points_per_opponent` is the number of points that each opponent pays or receives.
     """
 
     declarers: tuple[int, ...]

@@ -77,9 +77,9 @@ def lay_out_pages(drive: PrintedDrive, *, paper_size: pages.Size) -> PageLayout:
         for player in drive.players
         if not player.is_house and (drive.cards is None or player.number in drive.cards)
     ]
-    pdf_form_name_by_card_side: dict[_CardSide, str] = {}
+    pdf_form_name_by_side: dict[_CardSide, str] = {}
     drawings = [
-        partial(_draw_score_card, drive, player, card_side, pdf_form_name_by_card_side)
+        partial(_draw_score_card, drive, player, card_side, pdf_form_name_by_side)
         for player in card_holders
         for _copy in range(drive.copy_count)
         for card_side in card_sides
@@ -93,10 +93,8 @@ def lay_out_pages(drive: PrintedDrive, *, paper_size: pages.Size) -> PageLayout:
 
     def draw_page(canvas: Canvas) -> None:
         for card_side in card_sides:
-            pdf_form_name_by_card_side[card_side] = f"card{len(pdf_form_name_by_card_side) + 1}"
-            canvas.beginForm(
-                pdf_form_name_by_card_side[card_side], 0, 0, tile.width, tile.height
-            )
+            pdf_form_name_by_side[card_side] = f"card{len(pdf_form_name_by_side) + 1}"
+            canvas.beginForm(pdf_form_name_by_side[card_side], 0, 0, tile.width, tile.height)
             _draw_blank_card(canvas, Box(0, 0, tile.width, tile.height), drive, card_side)
             canvas.endForm()
         laid_out_cards.draw(canvas)
@@ -139,18 +137,15 @@ def split_into_columns(
     Each half of the rounds then fills half of the columns.
     """
     half_count = len(rounds) // 2
-    first_half_rounds, last_half_rounds = rounds[:half_count], rounds[half_count:]
+    first_rounds, last_rounds = rounds[:half_count], rounds[half_count:]
     if len(rounds) < 4:
         sum_lines: tuple[CardRow, ...] = (SumLine(_("Total")),)
         return ((*rounds, *sum_lines), *[()] * (column_count - 1))
     sum_lines = (SumLine(_("Second half")), SumLine(_("Total")))
     if column_count == 1:
-        return ((*first_half_rounds, SumLine(_("First half")), *last_half_rounds, *sum_lines),)
+        return ((*first_rounds, SumLine(_("First half")), *last_rounds, *sum_lines),)
     columns: list[tuple[CardRow, ...]] = []
-    for half_rounds, sum_label in (
-        (first_half_rounds, _("First half")),
-        (last_half_rounds, ""),
-    ):
+    for half_rounds, sum_label in ((first_rounds, _("First half")), (last_rounds, "")):
         for column_rounds in grid.split_rows(
             half_rounds, -(-len(half_rounds) // (column_count // 2))
         ):
@@ -328,7 +323,7 @@ def _draw_score_card(
     drive: PrintedDrive,
     player: PrintedPlayer,
     card_side: _CardSide,
-    pdf_form_name_by_card_side: dict[_CardSide, str],
+    pdf_form_name_by_side: dict[_CardSide, str],
     canvas: Canvas,
     tile: Box,
 ) -> None:
@@ -336,7 +331,7 @@ def _draw_score_card(
     canvas.saveState()
     canvas.translate(tile.left, tile.bottom)
     with tags.open_element(canvas, "P"):
-        canvas.doForm(pdf_form_name_by_card_side[card_side])
+        canvas.doForm(pdf_form_name_by_side[card_side])
     canvas.restoreState()
     if drive.has_all_seats or drive.points is not None:
         _draw_seats(canvas, tile, drive, player, card_side)
@@ -449,11 +444,9 @@ def _draw_opponents(canvas: Canvas, drive: PrintedDrive, seat: RoundSeat, cell: 
 
 
 def _find_seat(drive: PrintedDrive, player_number: int, card_row: CardRow) -> RoundSeat | None:
-    return (
-        None
-        if isinstance(card_row, SumLine)
-        else drive.seats_by_player[player_number].get(card_row.number)
-    )
+    if isinstance(card_row, SumLine):
+        return None
+    return drive.seats_by_player[player_number].get(card_row.number)
 
 
 def _find_table_column(drive: PrintedDrive) -> int:
@@ -475,22 +468,15 @@ def _format_cells(
         return format_contract_cells(drive, player_number, card_row, has_names=has_names)
     seat, first_index = _find_seat(drive, player_number, card_row), _find_table_column(drive)
     if seat is None:
-        cells[first_index : first_index + 3] = (
-            ["–", "–", _("sit out")]
-            if player_number in card_row.resting_players
-            else ["", "", ""]
-        )
+        if player_number in card_row.resting_players:
+            cells[first_index : first_index + 3] = ["–", "–", _("sit out")]
         return cells
-    partner_text = (
-        drive.format_player(seat.partner_number)
-        if has_names
-        else _format_player_number(seat.partner_number)
-    )
+    format_partner = drive.format_player if has_names else _format_player_number
     opponents_text = "" if has_names else " + ".join(map(_format_player_number, seat.opponents))
     cells[first_index : first_index + _OPPONENTS_OFFSET + 1] = [
         str(seat.table_number),
         str(seat.seat_number),
-        partner_text,
+        format_partner(seat.partner_number),
         opponents_text,
     ]
     return cells

@@ -29,7 +29,7 @@ class DriveScores:
     """All entered scores of a drive, and the rules by which they count.
 
     `competitor_by_number` contains all players except house players. `rounds` are the rounds in
-    play or played. `planned_rounds` is the final number of rounds, if it is known. If
+    play or played. `planned_round_count` is the final number of rounds, if it is known. If
     `has_halves` is true, each half of the evening has separate cards. If `should_halve_ties` is
     true, a tied round counts as half a game for each side.
     """

@@ -149,7 +149,7 @@ class Scoring:
 
 
 def choose_input_mode(min_score: int | None) -> str:
-    """Return the HTML `inputmode` of a field for scores; `low` None means no lower limit.
+    """Return the HTML `inputmode` of a field for scores; `min_score` None means no lower limit.
 
     The number keyboard of an iPhone has no minus sign, so scores below zero need the text
     keyboard.

@@ -49,8 +49,8 @@ def sum_totals(
     """Sum all scores, and compute the expected sum.
 
     `rounds` have sheets. Cards are expected to cover the sheets without scores or, if there are
-    none, `planned_rounds` more rounds of `table_count` tables. If `planned_rounds` is None, the
-    expected sum of these cards is unknown.
+    none, `planned_round_count` more rounds of `table_count` tables. If `planned_round_count` is
+    None, the expected sum of these cards is unknown.
     """
     entered_sheets = [
         sheet for played_round in rounds for sheet in played_round.sheets if sheet.score

@@ -48,9 +48,9 @@ def begin_next_round(
 ) -> Drive:
     """Begin the next round; if it has no seats yet, draw it or move the players.
 
-    `shown_round` is the round in play when the page was loaded. If another round is in play
-    now, as after a double click, nothing happens. `winners_by_table` contains the winning side
-    of a table, A or B, if no score decides: after a cut, or at a table without a score.
+    `shown_round_number` is the round in play when the page was loaded. If another round is in
+    play now, as after a double click, nothing happens. `winners_by_table` contains the winning
+    side of a table, A or B, if no score decides: after a cut, or at a table without a score.
     `ranked_players` lists the numbers of the players, the best first, and replaces the computed
     ranking. Raises NotNow or DriveRefused with the reason.
     """
@@ -250,7 +250,7 @@ def _seat_and_write_rounds(
     draw_input: DrawInput,
     by: Actor,
 ) -> None:
-    """Seat the rounds from `first_round` on, and store them instead of the existing rounds."""
+    """Seat the rounds from `first_round_number` on, and replace the existing rounds by them."""
     drive = snapshot.drive
     secret = bytes(drive.secret or b"")
     draw_result = seat_rounds(
@@ -322,7 +322,7 @@ def _store_roles(snapshot: DriveSnapshot, seated_round: SeatedRound) -> None:
 def adapt_rounds(
     drive: Drive, first_round_number: int, *, by: Actor, swaps: Sequence[tuple[int, int]] = ()
 ) -> None:
-    """Change the rounds from `first_round` on after players have come, left or swapped.
+    """Change the rounds from `first_round_number` on after players have come, left or swapped.
 
     `swaps` are pairs of player numbers: the second player takes over the seats of the first.
     The caller records the act in the history.

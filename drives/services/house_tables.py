@@ -40,9 +40,9 @@ def save_house_table(
 ) -> HouseTerms:
     """Save a club's own points table of a game, as a way of scoring for new drives.
 
-    `custom` is the code of a predefined variant, and `house` contains the club's changes to it.
-    If `former_name` is given, the table with that name is replaced. Idempotent. Raises
-    DriveRefused for an invalid or used name, and UnreadableDrive for an invalid table.
+    `variant_code` is the code of a predefined variant, and `club_changes` contains the club's
+    changes to it. If `former_name` is given, the table with that name is replaced. Idempotent.
+    Raises DriveRefused for an invalid or used name, and UnreadableDrive for an invalid table.
     """
     house_terms = lock_house_terms(club)
     name = " ".join(name.split())

@@ -218,9 +218,9 @@ def enter_score_from_table(
     In a game with contracts, the phone sends a `contract` instead of a score. The caller has
     locked the link's drive in a transaction, which an error rolls back.
 
-    `seats` are the players shown on the phone (`format_seats`), so that no score is entered for
-    other players. A table cannot remove a score. For a past round, only missing scores are
-    accepted, because the phone may have been offline. Raises NotNow, ScoreRefused or
+    `shown_seats` are the players shown on the phone (`format_seats`), so that no score is
+    entered for other players. A table cannot remove a score. For a past round, only missing
+    scores are accepted, because the phone may have been offline. Raises NotNow, ScoreRefused or
     EnteredMeanwhile.
     """
     drive = get_drive(link)

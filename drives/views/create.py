@@ -199,10 +199,8 @@ class NewDriveInput:
         """
         base_preset_code = find_base_preset_code(self.preset, presets_by_name)
         base_preset = find_preset(PLAY_FORMS[self.form], base_preset_code)
-        usual_round_count, usual_hand_count = (
-            base_preset.round_count,
-            base_preset.scoring.hands_per_round,
-        )
+        usual_round_count = base_preset.round_count
+        usual_hand_count = base_preset.scoring.hands_per_round
         own_preset_name = self.preset.removeprefix(OWN_PRESET_PREFIX)
         score = dict(presets_by_name.get(own_preset_name, base_preset.score))
         score_terms = {} if "score" in house_terms and not self.preset else {"score": score}
@@ -226,11 +224,9 @@ class NewDriveInput:
     def _build_meeting_term(self, preset_code: str) -> dict[str, str]:
         """Return the setting for draws that avoid repeated meetings at tables, or {}."""
         preset = find_preset_by_code(preset_code)
-        should_avoid_repeats = preset and preset.should_avoid_table_repeats
+        should_avoid = preset and preset.should_avoid_table_repeats
         can_avoid = can_meet_at_tables(PLAY_FORMS[self.form])
-        return (
-            {MEETINGS_TERM: MEETINGS_CHOICE_TABLE} if should_avoid_repeats and can_avoid else {}
-        )
+        return {MEETINGS_TERM: MEETINGS_CHOICE_TABLE} if should_avoid and can_avoid else {}
 
     def _choose_play_form_terms(self, house_terms: Mapping[str, Any]) -> dict[str, Any]:
         """Return the settings of the chosen type of drive.
@@ -316,15 +312,10 @@ def _build_empty_input(club: Club, *, count_text: str) -> NewDriveInput:
     }
     if house_terms.get("form") in PLAY_FORMS:
         initial_values |= {"form": house_terms["form"], "terms": house_terms.get("terms", {})}
-    default_values = {
-        "name": load_drive_names(club)[""],
-        "date": get_club_date(club).isoformat(),
-    }
+    defaults = {"name": load_drive_names(club)[""], "date": get_club_date(club).isoformat()}
     count_text = count_text if parse_whole_number(count_text, maximum=MAX_PARTICIPANTS) else ""
     has_halves = bool(house_terms.get("halves", True))
-    return NewDriveInput(
-        **(default_values | initial_values), count=count_text, halves=has_halves
-    )
+    return NewDriveInput(**(defaults | initial_values), count=count_text, halves=has_halves)
 
 
 def _check_first_fields(club: Club, form_input: NewDriveInput) -> Date:
@@ -383,7 +374,7 @@ def _build_context(club: Club, form_input: NewDriveInput, problem: str) -> dict[
         "sizes": Drive.PaperSize.choices,
         "own_terms": build_term_fields(form_input.terms),
         "moving": ", ".join(list_adjustable_form_titles()),
-        **_build_play_form_offers_context(club, form_input),
+        **_build_form_offers_context(club, form_input),
     }
 
 
@@ -420,7 +411,7 @@ def _list_preset_groups(club: Club) -> list[tuple[str, list[tuple[str, str]]]]:
     return [(title, presets) for title, presets in titled_presets if presets]
 
 
-def _build_play_form_offers_context(club: Club, form_input: NewDriveInput) -> dict[str, Any]:
+def _build_form_offers_context(club: Club, form_input: NewDriveInput) -> dict[str, Any]:
     player_count = form_input.count_people(club)
     house_player_count = len(form_input.house_player_names)
     own_presets = (
@@ -480,11 +471,8 @@ def _format_too_many_players_warning(player_count: int) -> str:
     if player_count <= MAX_PARTICIPANTS:
         return ""
     message = _("Enter %(fewest)s–%(most)s players for a drive, not %(count)s.")
-    return message % {
-        "fewest": MIN_PARTICIPANTS,
-        "most": MAX_PARTICIPANTS,
-        "count": player_count,
-    }
+    limits = {"fewest": MIN_PARTICIPANTS, "most": MAX_PARTICIPANTS}
+    return message % (limits | {"count": player_count})
 
 
 def _choose_usual_play_form(form_input: NewDriveInput, club: Club) -> NewDriveInput:
@@ -507,6 +495,4 @@ def show_forms_fragment(request: HttpRequest) -> HttpResponse:
     form_input = NewDriveInput.from_post(request.POST)
     if request.headers.get("HX-Trigger-Name") == "preset":
         form_input = _choose_usual_play_form(form_input, club)
-    return render(
-        request, "drives/_forms.html", _build_play_form_offers_context(club, form_input)
-    )
+    return render(request, "drives/_forms.html", _build_form_offers_context(club, form_input))

@@ -42,8 +42,8 @@ MAX_TYPED_NAME_LENGTH = 200
 class PointsTableInput:
     """The points table on the page.
 
-    `former_name` is the name of the stored table that it replaces. `custom` is the code of a
-    predefined variant, and `house` contains the club's changes to it.
+    `former_name` is the name of the stored table that it replaces. `variant_code` is the
+    code of a predefined variant, and `club_changes` contains the club's changes to it.
     """
 
     game: Game

@@ -225,16 +225,12 @@ def _read_movement(
     except UnplayableMovement as problem:
         problems += [format_problem(path, message) for message in problem.problems]
         return None
-    for option_name in ("tables", "rounds"):
-        if movement_data.get(option_name, getattr(movement, option_name)) != getattr(
-            movement, option_name
-        ):
+    counts_by_option = {"tables": movement.table_count, "rounds": movement.round_count}
+    for option_name, count in counts_by_option.items():
+        if movement_data.get(option_name, count) != count:
             message = _("%(written)s here, but the meetings give %(given)s.")
-            placeholders = {
-                "written": movement_data[option_name],
-                "given": getattr(movement, option_name),
-            }
-            problems.append(format_problem(f"{path}.{option_name}", message, **placeholders))
+            numbers = {"written": movement_data[option_name], "given": count}
+            problems.append(format_problem(f"{path}.{option_name}", message, **numbers))
     return movement
 
 

@@ -60,7 +60,7 @@ def check_stray_boards(
     base_json_path: str,
     problems: Problems,
 ) -> None:
-    """Report strays whose board is not in the session, which has boards 1 to `last_board`.
+    """Report strays whose board is not in the session; its boards are 1 to `last_board_number`.
 
     A stray may belong to another section, or to a round that is not drawn yet.
     """

@@ -43,7 +43,7 @@ def create_staged_session(
     date: Date | None = None,
     by: Actor,
 ) -> Session:
-    """Create an open Mitchell event with results for its first `played_rounds` rounds.
+    """Create an open Mitchell event with results for its first `played_round_count` rounds.
 
     If `section_count` is 0, the event has as few sections as possible, with at most fifty
     tables each. Each step has its own transaction, because a running program may write at the

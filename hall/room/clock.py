@@ -175,7 +175,7 @@ def get_default_pace(session: Session) -> Pace:
 def compute_playing_time(
     session: Session, clock: RoundClock, limit_minutes: int, *, first_round_number: int = 1
 ) -> PlayingTime | None:
-    """Return the time that play would take if the clock began now with round `first_round`.
+    """Return the time that play would take if the clock began now with `first_round_number`.
 
     `limit_minutes` is the director's time limit. If it is too short, the result includes the
     round length that would fit.

@@ -36,7 +36,7 @@ class TableStatus:
 def build_table_statuses(
     snapshot: SessionSnapshot, clock_round_number: int = 0
 ) -> list[TableStatus]:
-    """Return the state of every table; `clock_round` is 0 if the clock is not running."""
+    """Return the state of every table; `clock_round_number` is 0 if the clock is stopped."""
     played_tables_by_key = {
         table_key: [table for table in tables if table.is_played]
         for table_key, tables in snapshot.rounds_by_table.items()

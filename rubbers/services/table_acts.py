@@ -45,8 +45,8 @@ def lock_table(
 ) -> tuple[NightSnapshot, TableSnapshot]:
     """Lock an open night, and load it with one of its tables; raise NotNow or RubberRefused.
 
-    If `refuses_drive` is true, NotNow is raised for the rubbers of a drive, because the drive
-    decides who plays.
+    If `should_refuse_drive` is true, NotNow is raised for the rubbers of a drive, because the
+    drive decides who plays.
     """
     locked_night = lock_activity(night)
     if should_refuse_drive:

@@ -154,14 +154,11 @@ def remove_table_member(*, night: RubberNight, table: int, number: int, by: Acto
         raise RubberRefused(message % {"number": number})
     if number not in table_snapshot.present_members:
         return
-    first_spell_number, last_spell_number = (
-        membership.since,
-        max(len(table_snapshot.spells), membership.since - 1),
-    )
+    last_spell_number = max(len(table_snapshot.spells), membership.since - 1)
     _save_membership(
         table_snapshot,
         membership.holder,
-        first_spell_number,
+        membership.since,
         last_spell_number,
         "rubbers.left",
         by,
@@ -234,13 +231,9 @@ def _save_membership(
         )
     _check_table_valid(table_snapshot)
     undo_arguments = {"number": player.number, **old_values}
+    new_values = {"name": player.full_name}
     record_table_act(
-        by,
-        action,
-        table_snapshot.row,
-        "rubbers.belong",
-        undo_arguments,
-        after={"name": player.full_name},
+        by, action, table_snapshot.row, "rubbers.belong", undo_arguments, after=new_values
     )
 
 

@@ -107,7 +107,7 @@ def compute_corrected_totals(
 ) -> dict[int, Fraction]:
     """Return each total plus the mean of the opponents' totals above the average.
 
-    `averages` are the totals of an average entry in the rounds in which each entry was
+    `averages_by_entry` are the totals of an average entry in the rounds in which each entry was
     present. A missing opponent is replaced by the entry's own mean per match.
 
     Source: a decision of this project; see docs/movements.md.

@@ -33,9 +33,9 @@ def rank_entries(
 ) -> list[Placing]:
     """Rank entries by score, highest first; ties are broken by each tie-break in order.
 
-    If `ranking_values` are given, entries are ranked by these numbers, not by their scores: for
-    example by percentages if they played unequal numbers of deals. Entries that are still tied
-    share the rank, and are ordered by number.
+    If `ranking_values_by_entry` are given, entries are ranked by these numbers, not by their
+    scores: for example by percentages if they played unequal numbers of deals. Entries that are
+    still tied share the rank, and are ordered by number.
     """
     placings: list[Placing] = []
     remaining_tie_breaks = tuple((tie_breaks_by_name or {}).items())

@@ -61,7 +61,7 @@ class ResultLine(NamedTuple):
     Where points are counted it is points won less points lost, and may be negative.
     """
     ew_tricks: Tricks | None
-    """`total` less the N-S tricks, except for a split score."""
+    """`both_sides_total` less the N-S tricks, except for a split score."""
     is_overplay: bool = False
     """Whether this is a later play of the deal, which memory duplicate compares with the
     first.
@@ -119,7 +119,7 @@ def build_plain_line(
     ns_tricks: Tricks,
     both_sides_total: int = TRICKS_PER_DEAL,
 ) -> ResultLine:
-    """Return the line of a plain result: the two sides share thirteen tricks, or `total`.
+    """Return the line of a plain result; the sides share 13 tricks, or `both_sides_total`.
 
     The tuple is created directly for speed: in a large event this is the most frequent call.
     """

@@ -121,10 +121,10 @@ def penalise_both_sides(
     """Return one side's tricks if both sides revoked.
 
     Only the difference of the two penalties is taken, and the average sets no limit.
-    `own_revokes` and `opponent_revokes` are each a side's number of revokes and the tricks that
-    it won before the first one. `minimum_tricks` is each side's minimum at the other tables, if
-    that limit applies. The law is silent here, so the director confirms the outcome (rules
-    H12).
+    `own_revoke_count_and_tricks_before` and `opponent_revoke_count_and_tricks_before` are each
+    a side's number of revokes and the tricks that it won before the first one.
+    `minimum_tricks_of_both_sides` is each side's minimum at the other tables, if that limit
+    applies. The law is silent here, so the director confirms the outcome (rules H12).
     """
     net_transfer = compute_transfer(own_revoke_count_and_tricks_before[0]) - compute_transfer(
         opponent_revoke_count_and_tricks_before[0]

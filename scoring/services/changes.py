@@ -158,8 +158,8 @@ def _move_round_results(section: Section, table_difference: TableDifference) -> 
 def _check_no_scores_lost(
     section: Section, changed_after: datetime, seat_differences: Sequence[SeatDifference]
 ) -> None:
-    """Raise for a change that would give scores or rulings entered after `since` to other
-    entries.
+    """Raise for a change that would give scores or rulings entered after `changed_after` to
+    other entries.
 
     `seat_differences` has every changed seat and the tables with other boards. A table with
     scores must not become empty, even if the scores were cleared, because entered scores are
@@ -197,7 +197,7 @@ def _check_no_scores_lost(
 def _find_scored_round_tables(
     section: Section, changed_after: datetime, *, should_exclude_cleared: bool = False
 ) -> set[tuple[int, int]]:
-    """Return the round and table of each score or ruling entered after `since`.
+    """Return the round and table of each score or ruling entered after `changed_after`.
 
     With `should_exclude_cleared`, cleared scores and withdrawn rulings do not count.
     """

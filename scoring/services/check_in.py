@@ -49,9 +49,9 @@ def start_session_from_check_in(
     """Enter and seat the people who have checked in; with `should_open_session`, open the
     session.
 
-    `version` is the version of the check-in list that the page showed. Idempotent: after the
-    start, a second request changes nothing. Raises CheckInRefused if the list has changed or
-    someone has no partner, and UnplayableMovement.
+    `seen_version` is the version of the check-in list that the page showed. Idempotent: after
+    the start, a second request changes nothing. Raises CheckInRefused if the list has changed
+    or someone has no partner, and UnplayableMovement.
     """
     evening = lock_evening(session.evening)
     if evening.check_in_state == Evening.CheckInState.STARTED:

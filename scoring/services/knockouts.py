@@ -123,9 +123,9 @@ def record_match(
 
     `margins` has the tricks of each segment, and `extra_margins` those of extra boards after a
     tie. In a three-way match, each segment has three margins: first against second, second
-    against third, third against first. `winner` is the number of an entry, for a no-show or a
-    decision of the director. `second_winner` is the other entry that advances. Without margins
-    and winners, the match is open again.
+    against third, third against first. `winner_number` is the number of an entry, for a no-show
+    or a decision of the director. `second_winner_number` is the other entry that advances.
+    Without margins and winners, the match is open again.
 
     If the winner changes after a later match has begun, `later_choice` must say what happens:
     with "keep", the earlier winner stays in the later match; with "take_back", the later scores

@@ -22,11 +22,7 @@ from scoring.services.wrong_boards import omit_already_played_boards
 from scoring.standings_engine.draw_history import build_section_rounds, load_draw_history
 from scoring.standings_engine.knockouts import Bracket, find_knockout, load_bracket
 from scoring.standings_engine.overall_order import load_tags
-from scoring.standings_engine.result_lines import (
-    EventRows,
-    load_event_rows,
-    tally_results,
-)
+from scoring.standings_engine.result_lines import EventRows, load_event_rows, tally_results
 from scoring.standings_engine.round_progress import build_round_progress
 from scoring.standings_engine.scores import compute_scores_from_tally
 from scoring.standings_engine.seats import load_seats
@@ -127,9 +123,8 @@ def draw_round(
     _check_round_is_next(section, plan, round_number)
     event_rows = load_event_rows(section.session.event)
     if not should_ignore_missing_results:
-        _check_no_missing_results(
-            section, event_rows, _find_last_counting_round(plan, round_number)
-        )
+        last_counting_round = _find_last_counting_round(plan, round_number)
+        _check_no_missing_results(section, event_rows, last_counting_round)
     draw_input = _build_draw_input(
         section, plan, round_number, event_rows, random_seed or secrets.token_hex(8)
     )
@@ -160,9 +155,7 @@ def draw_round(
 
 
 def find_draw(section: Section, round_number: int) -> SeatingChange | None:
-    """Return the draw that applies to a round; both halves of a match use the draw of the first
-    half.
-    """
+    """Return the draw of a round; both halves of a match use the draw of the first half."""
     plan = read_plan(section.options)
     if plan is not None:
         round_number = plan.get_first_section_round(plan.find_drawn_round(round_number))
@@ -182,11 +175,8 @@ def recompute_changed_draw(change: SeatingChange) -> dict[str, Any] | None:
     not changed since. Nothing is saved.
     """
     section = change.session.sections.get(letter=change.before["letter"])
-    round_number, stored_draw, plan = (
-        change.what["round"],
-        change.what["draw"],
-        _load_plan(section),
-    )
+    round_number, stored_draw = change.what["round"], change.what["draw"]
+    plan = _load_plan(section)
     is_last_drawn_round = section.rounds == round_number + plan.halves - 1
     if change.undone_at is not None or not is_last_drawn_round or "knockout" in stored_draw:
         return None
@@ -201,12 +191,11 @@ def recompute_changed_draw(change: SeatingChange) -> dict[str, Any] | None:
             for entry_data in stored_draw["input"]["entries"]
         ]
     }
-    new_draw_record = (
-        rounds.draw_from_data(draw_input) if draw_input != stored_draw["input"] else None
-    )
-    if new_draw_record is None or new_draw_record["sha256"] == change.what.get("answered"):
+    if draw_input == stored_draw["input"]:
         return None
-    return new_draw_record
+    new_draw_record = rounds.draw_from_data(draw_input)
+    is_old_draw_kept = new_draw_record["sha256"] == change.what.get("answered")
+    return None if is_old_draw_kept else new_draw_record
 
 
 def has_later_seat_changes(change: SeatingChange) -> bool:
@@ -230,12 +219,11 @@ def redraw_round(*, change: SeatingChange, by: Actor) -> SeatingChange | None:
         )
     undo_change(change=change, by=by)
     section.refresh_from_db()
-    random_seed = change.what["draw"]["input"]["seed"]
     return draw_round(
         section=section,
         round_number=round_number,
         should_ignore_missing_results=True,
-        random_seed=random_seed,
+        random_seed=change.what["draw"]["input"]["seed"],
         by=by,
     )
 
@@ -248,22 +236,18 @@ def keep_draw(
 
     With `should_mention_on_list`, the printed list of the draw mentions the correction.
     """
-    recomputed_draw_record = recompute_changed_draw(change)
-    if recomputed_draw_record is None:
+    new_draw_record = recompute_changed_draw(change)
+    if new_draw_record is None:
         return change
-    decision_data = {
-        "answered": recomputed_draw_record["sha256"],
-        "told": should_mention_on_list,
-    }
+    decision_data = {"answered": new_draw_record["sha256"], "told": should_mention_on_list}
     return record_draw_decision(change=change, decision_data=decision_data, by=by)
 
 
 def list_missing_tables_for_next_draw(section: Section) -> list[tuple[int, int]]:
     """Return the rounds and tables whose results the next draw still needs."""
     last_counting_round = _find_last_counting_round(_load_plan(section), section.rounds + 1)
-    return list_missing_tables(
-        section, load_event_rows(section.session.event), last_counting_round
-    )
+    event_rows = load_event_rows(section.session.event)
+    return list_missing_tables(section, event_rows, last_counting_round)
 
 
 def list_missing_tables(
@@ -291,12 +275,11 @@ def compute_scores_up_to_round(
         if sitting_sides.section_pk != section.pk
         or sitting_sides.round_number <= last_counting_round
     )
-    event, last_session_number = event_rows.event, section.session.number
     return compute_scores_from_tally(
-        event,
+        event_rows.event,
         tally_results(event_rows, included_sitting_ids=scored_sitting_pks),
-        load_seats(event),
-        last_session_number=last_session_number,
+        load_seats(event_rows.event),
+        last_session_number=section.session.number,
     ).scores_by_entry
 
 
@@ -354,18 +337,16 @@ ThreeWayMatches = list[tuple[int, int, int]]
 def _list_bracket_matches(
     bracket: Bracket, bracket_round_number: int
 ) -> tuple[EntryPairs, ThreeWayMatches]:
-    """Return the bracket's matches of a round, by entry numbers; raise NotNow while one is
-    open.
-    """
+    """Return a bracket round's matches, by entry numbers; raise NotNow while one is open."""
     entry_pairs: EntryPairs = []
     three_way_matches: ThreeWayMatches = []
     for match in bracket.rounds[bracket_round_number - 1]:
-        first_entry_number, second_entry_number, third_entry_number = map(
+        first_number, second_number, third_number = map(
             bracket.find_entry_number, (match.first_side, match.second_side, match.third_side)
         )
         if match.is_bye:
             continue
-        if first_entry_number is None or second_entry_number is None:
+        if first_number is None or second_number is None:
             raise NotNow(
                 _(
                     "The sides of match %(match)s aren’t known yet. Decide level matches "
@@ -373,12 +354,10 @@ def _list_bracket_matches(
                 )
                 % {"match": match.number}
             )
-        if third_entry_number is None:
-            entry_pairs.append((first_entry_number, second_entry_number))
+        if third_number is None:
+            entry_pairs.append((first_number, second_number))
         else:
-            three_way_matches.append(
-                (first_entry_number, second_entry_number, third_entry_number)
-            )
+            three_way_matches.append((first_number, second_number, third_number))
     return entry_pairs, three_way_matches
 
 
@@ -398,8 +377,7 @@ def _draw_knockout_round(
     )
     if segment_index % 2:
         entry_pairs = [
-            (second_entry_number, first_entry_number)
-            for first_entry_number, second_entry_number in entry_pairs
+            (second_number, first_number) for first_number, second_number in entry_pairs
         ]
     return rounds.build_knockout_draw_record(
         draw_input, entry_pairs, (), round_index + 1, three_way_matches=three_way_matches
@@ -463,9 +441,8 @@ def load_draw_preferences(event: Event) -> DrawWishes:
 
 def _find_last_counting_round(plan: SwissPlan, round_number: int) -> int:
     """Return the last round of the section whose scores count in the draw of a round."""
-    return plan.get_last_section_round(
-        plan.find_last_counting_round(plan.find_drawn_round(round_number))
-    )
+    draw_number = plan.find_drawn_round(round_number)
+    return plan.get_last_section_round(plan.find_last_counting_round(draw_number))
 
 
 def _load_plan(section: Section) -> SwissPlan:

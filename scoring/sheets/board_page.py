@@ -35,7 +35,7 @@ class BoardPage:
 
 
 def build_board_page(traveller: Traveller, own_entry_number: int | None = None) -> BoardPage:
-    """Build the page of a board, most N-S tricks first, and mark the rows of `own_entry`."""
+    """Build the page of a board, most N-S tricks first; mark the rows of `own_entry_number`."""
     differences = [
         _compute_difference_from_average(traveller, line) for line in traveller.lines
     ]

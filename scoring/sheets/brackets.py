@@ -72,9 +72,8 @@ class BracketMatch:
     third: BracketSide | None = None  # only a three-way match has a third side
     # In a three-way match, the labels of the margins: "1 over 4".
     margin_labels: tuple[str, ...] = ()
-    next_positions: tuple[int, ...] = (
-        0,
-    )  # the winners' places in the next round, counted from 0
+    # The winners' places in the next round, counted from 0.
+    next_positions: tuple[int, ...] = (0,)
     planned_segment_count: int = 1
     # Set if a correction changed the winner after the next round was seated.
     question_to_director: str = ""
@@ -98,9 +97,8 @@ class BracketMatch:
     def extra_margin_fields(self) -> list[MarginField]:
         """The input fields of extra boards; while the match is level, also empty ones."""
         played_segment_count = len(self.extra_margins) // (len(self.margin_labels) or 1)
-        return self._build_margin_fields(
-            self.extra_margins, played_segment_count + self.is_level
-        )
+        segment_count = played_segment_count + self.is_level
+        return self._build_margin_fields(self.extra_margins, segment_count)
 
     def _build_margin_fields(
         self, margins: Sequence[str], segment_count: int
@@ -235,10 +233,8 @@ def is_bracket_played_at_tables(event: Event) -> bool:
 def format_round_title(round_number: int, round_count: int) -> str:
     """Return the title of a round by the number of rounds left."""
     remaining_round_count = round_count - round_number
-    title_by_rounds_left = {0: _("Final"), 1: _("Semi-finals"), 2: _("Quarter-finals")}
-    return title_by_rounds_left.get(remaining_round_count) or _("Round %(round)s") % {
-        "round": round_number
-    }
+    titles = {0: _("Final"), 1: _("Semi-finals"), 2: _("Quarter-finals")}
+    return titles.get(remaining_round_count) or _("Round %(round)s") % {"round": round_number}
 
 
 def _build_sheet(
@@ -278,9 +274,8 @@ class _BracketNames:
     """The names and seeds that a bracket shows for its sides."""
 
     names_by_entry: dict[int, str]  # by entry number
-    awaited_texts_by_place: Mapping[
-        tuple[int, int], str
-    ]  # by round, and place in it counted from 0
+    # By round, and place in it counted from 0.
+    awaited_texts_by_place: Mapping[tuple[int, int], str]
     are_seeds_shown: bool
 
 
@@ -336,10 +331,8 @@ def _build_match(
         )
         return replace(match_side, seed_text=seed_text)
 
-    first_side, second_side = (
-        build_match_side(match.first_side, first_side_place),
-        build_match_side(match.second_side, first_side_place + 1),
-    )
+    first_side = build_match_side(match.first_side, first_side_place)
+    second_side = build_match_side(match.second_side, first_side_place + 1)
     third_side = build_match_side(match.third_side) if match.is_three_way else None
     return BracketMatch(
         round=match.round_number,

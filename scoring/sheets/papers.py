@@ -310,7 +310,8 @@ def _build_recap_cells(
 def _join_cells(positioned_cells: list[tuple[int, str, int]]) -> tuple[str, int]:
     """Join the cells of an entry's plays of one board into one cell.
 
-    Each of `cells` is a number for the order, a text, and a result of `_compare_with_average`.
+    Each of `positioned_cells` is a number for the order, a text, and a result of
+    `_compare_with_average`.
     """
     sorted_cells = [
         (cell_text, average_comparison)

@@ -129,11 +129,10 @@ class ScoreGrid:
     current_key: str  # the key of the slip that the URL requests, or ""
     is_slip_unknown: bool  # whether the URL requests a slip that does not exist
     tile_groups: tuple[tuple[str, tuple[GridTile, ...]], ...]  # the map: titles with tiles
-    section_tiles: tuple[GridTile, ...]  # links to sections, only in a large session
-    round_tiles: tuple[GridTile, ...]  # links to rounds, only in a large session
-    board_range_tiles: tuple[
-        GridTile, ...
-    ]  # links to ranges of boards, only in a large session
+    # Links to sections, rounds and ranges of boards, only in a large session.
+    section_tiles: tuple[GridTile, ...]
+    round_tiles: tuple[GridTile, ...]
+    board_range_tiles: tuple[GridTile, ...]
     previous_slip_link: SlipLink | None
     next_slip_link: SlipLink | None
     next_missing_slip_key: str  # the key of the next slip on another page with a missing result
@@ -242,15 +241,13 @@ def _find_first_incomplete_slip_key(
     grid_data: _GridData, slips_by_page: Iterable[Sequence[ResultSlip]]
 ) -> str:
     """Return the key of the first slip with a missing result, or ""."""
-    all_slips = (slip for page_slips in slips_by_page for slip in page_slips)
-    return next(
-        (
-            slip.key
-            for slip in all_slips
-            if grid_data.count_entered_results(slip) < len(slip.plays)
-        ),
-        "",
+    incomplete_slips = (
+        slip
+        for page_slips in slips_by_page
+        for slip in page_slips
+        if grid_data.count_entered_results(slip) < len(slip.plays)
     )
+    return next((slip.key for slip in incomplete_slips), "")
 
 
 def _list_result_queries(
@@ -327,11 +324,9 @@ def _format_group_title(
         return _("Round %(number)s") % {"number": slip.round_number}
     if has_several_parts:
         return ""  # there are already links to boards above the tiles
-    return (
-        _("Section %(letter)s") % {"letter": slip.section_letter}
-        if grid_data.snapshot.has_section_letters
-        else ""
-    )
+    if not grid_data.snapshot.has_section_letters:
+        return ""
+    return _("Section %(letter)s") % {"letter": slip.section_letter}
 
 
 def _format_tile_title(slip: ResultSlip) -> str:

@@ -41,7 +41,7 @@ def build_section_rounds(
     event_rows: EventRows,
     present_entry_numbers: Collection[int],
 ) -> DrawHistory:
-    """Return the drawn rounds of a section, restricted to the entries `present_entries`.
+    """Return the drawn rounds of a section, restricted to the entries `present_entry_numbers`.
 
     If an entry has two opponents in one draw, as in a three-way match, several rows are
     returned for that draw.

@@ -146,7 +146,7 @@ def _find_seated_winners(
     }
 
     def is_placed_in_next_round(seed: int, next_position: int) -> bool:
-        # `next_side ^ 1` is the other side of the same match in the next round.
+        # `next_position ^ 1` is the other side of the same match in the next round.
         possible_opponent_numbers = [
             knockout.seeds[seed_number - 1]
             for seed_number in match_by_next_position[next_position ^ 1].sides

@@ -24,7 +24,7 @@ def find_unplayed_matches(
 ) -> UnplayedMatches:
     """Return the drawn matches that ended although no board was played.
 
-    `played_sittings` have result lines that count. `list_entered_plays` returns the entered
+    `played_sitting_ids` have result lines that count. `list_entered_plays` returns the entered
     plays. A match ends when all its boards are entered as not played, or when its session is
     closed. A match can be a half of a three-way match.
     """

@@ -203,7 +203,7 @@ def _compute_mean(numbers: Iterable[Fraction]) -> Fraction:
 def has_seeds(event: Event, bracket_entry_numbers: Sequence[int] = ()) -> bool:
     """Return whether an entry has a chosen seed, or the bracket has an order of its own.
 
-    `bracket_seeds` are the entry numbers in the order of the bracket.
+    `bracket_entry_numbers` are the entry numbers in the order of the bracket.
     """
     if EntryProfile.objects.filter(entry__event=event, seed__isnull=False).exists():
         return True

@@ -161,7 +161,7 @@ def load_event_rows(
 ) -> EventRows:
     """Load an event's results and rulings, or those of some sections.
 
-    A `draft` ruling is applied as if it were saved, to preview its effect.
+    A `draft_ruling` is applied as if it were saved, to preview its effect.
     """
     rulings = load_rulings_in_force(event) if rulings is None else rulings
     rulings_by_result: dict[int, list[Ruling]] = defaultdict(list)
@@ -198,7 +198,7 @@ def tally_results(
 ) -> EventTally:
     """Build the tally of an event's results, or only of those at some sittings.
 
-    With `included_sittings`, results of other sittings are left out. The rulings about those
+    With `included_sitting_ids`, results of other sittings are left out. The rulings about those
     results are still read, because they can decide which deal was in a tray afterwards.
     """
     tally = EventTally(

@@ -100,7 +100,7 @@ def find_method(event: Event) -> Method:
 def score_event(event: Event, *, draft_ruling: Ruling | None = None) -> ScoredEvent:
     """Score all results of an event: every session, with rulings and penalties.
 
-    A `draft` is an unsaved ruling that is counted to preview its effect.
+    A `draft_ruling` is an unsaved ruling that is counted to preview its effect.
     """
     return compute_scores_from_tally(
         event, load_tally(event, draft_ruling=draft_ruling), load_seats(event)
@@ -142,7 +142,8 @@ def compute_scores_from_tally(
     """Compute the scores of an event from its tally.
 
     The last session with result lines counts in full, earlier ones by the carry-over share.
-    Pass `last_session` to get the carry-over into a session before any of its results count.
+    Pass `last_session_number` to get the carry-over into a session before any of its results
+    count.
     """
     method = find_method(event)
     carry_over_share = Fraction(event.terms.carry_over)

@@ -155,7 +155,7 @@ def get_comparison_average(scorecard: Scorecard) -> Fraction | None:
 
 @register.filter
 def list_recap_cells(row: RecapRow, boards: Sequence[int]) -> list[tuple[int, str, int]]:
-    """Return a tuple for each board of a recap row: its number, its cell, its `row.sides`."""
+    """Return a tuple for each board of a recap row: number, cell and average comparison."""
     average_comparisons = row.average_comparisons or (0,) * len(row.cells)
     cells = zip(boards, row.cells, average_comparisons, strict=True)
     return [
@@ -274,7 +274,7 @@ def describe_tricks_by_table(traveller: Traveller) -> str:
 def build_card_page(
     scorecard: Scorecard, expanded_rounds: str = ""
 ) -> card_pages.ScorecardPage:
-    """Build the page of a scorecard; `requested_round` "all" unfolds all rounds."""
+    """Build the page of a scorecard; `expanded_rounds` "all" unfolds all rounds."""
     return card_pages.build_card_page(scorecard, is_expanded=expanded_rounds == "all")
 
 

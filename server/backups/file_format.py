@@ -45,7 +45,8 @@ class BackupManifest:
     """The manifest of a backup.
 
     `kind` is the reason for the backup: "asked", "session", "night", "upgrade" or "restore".
-    `members` has the size in bytes and the SHA-256 of each file, by its name in the zip.
+    `sizes_and_hashes_by_member` has the size in bytes and the SHA-256 of each file, by its name
+    in the zip.
     """
 
     version: str

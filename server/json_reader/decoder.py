@@ -23,8 +23,8 @@ def decode_json(
 ) -> Any:
     """Decode JSON in UTF-8, with or without a byte order mark.
 
-    Raises `error` for invalid JSON, and for NaN, infinite and very long numbers, duplicate keys
-    in an object, and excessive nesting.
+    Raises `error_class` for invalid JSON, and for NaN, infinite and very long numbers,
+    duplicate keys in an object, and excessive nesting.
     """
     try:
         json_text = document if isinstance(document, str) else _decode_utf8(document)

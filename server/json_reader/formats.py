@@ -58,7 +58,7 @@ def read_document(
     path: str = "",
     should_ignore_unknown_keys: bool = False,
 ) -> Format:
-    """Read a document, as text or data, into a dataclass; raise `error` with all problems.
+    """Read a document, as text or data, into a dataclass; raise `error_class` for all problems.
 
     `format` is the required value of the key "format". `path` is the path of `document` in a
     larger one, e.g. "hand 3". With `should_ignore_unknown_keys`, unknown keys are ignored.
@@ -78,7 +78,7 @@ def read_document(
 def check_format(
     document: Mapping[str, Any], format: str, error_class: type[UnreadableJson]
 ) -> None:
-    """Raise `error` unless the document's key "format" has this value."""
+    """Raise `error_class` unless the document's key "format" has this value."""
     actual_format = document.get("format")
     if actual_format is None:
         raise error_class([format_problem("format", _("This is missing."))])

@@ -84,14 +84,16 @@ def test_promised_board_missing_from_the_file_is_named(style, cut, named):
         if number not in cut
     }
     read = proof.parse_deal_proof(
-        format_in_each_format(replace(build_proof(), boards=remaining_deals_by_number))[style]
+        format_in_each_format(replace(build_proof(), deals_by_board=remaining_deals_by_number))[
+            style
+        ]
     )
     assert proof.list_differences(read) == [f"Promised but not in the file: {named}."]
 
 
 def test_all_boards_missing_are_named_quickly():
     differences = proof.list_differences(
-        replace(build_proof(), size=proof.MAX_BOARD_NUMBER, boards={})
+        replace(build_proof(), board_count=proof.MAX_BOARD_NUMBER, deals_by_board={})
     )
     assert (
         differences[-1]
@@ -142,8 +144,8 @@ def test_duplicate_board_in_a_proof_is_refused():
 def test_extended_set_with_a_redealt_board_is_verified_in_every_format(style):
     redealt_proof = replace(
         build_proof(),
-        boards={**build_proof().deals_by_board, 6: deal_board(SECRET, 6, version=2)},
-        versions={6: 2},
+        deals_by_board={**build_proof().deals_by_board, 6: deal_board(SECRET, 6, version=2)},
+        versions_by_board={6: 2},
         previous_commitments=(
             (
                 2,
@@ -164,14 +166,14 @@ def test_extended_set_with_a_redealt_board_is_verified_in_every_format(style):
 def test_second_deal_of_a_board_is_verified_by_its_version():
     redealt_proof = replace(
         build_proof(),
-        boards={**build_proof().deals_by_board, 6: deal_board(SECRET, 6, version=2)},
-        versions={6: 2},
+        deals_by_board={**build_proof().deals_by_board, 6: deal_board(SECRET, 6, version=2)},
+        versions_by_board={6: 2},
     )
     assert (
         proof.list_differences(proof.parse_deal_proof(proof.format_deal_proof(redealt_proof)))
         == []
     )
-    assert proof.list_differences(replace(redealt_proof, versions={})) == [
+    assert proof.list_differences(replace(redealt_proof, versions_by_board={})) == [
         "Board 6: the secret gives a different deal."
     ]
 
@@ -182,7 +184,7 @@ def test_changed_secret_public_value_or_board_is_detected():
     assert proof.list_differences(replace(build_proof(), public_value=""))[0].startswith(
         "The commitment doesn’t match"
     )
-    proof_of_other_board = replace(build_proof(), boards={9: deal_board(SECRET, 9)})
+    proof_of_other_board = replace(build_proof(), deals_by_board={9: deal_board(SECRET, 9)})
     assert proof.list_differences(proof_of_other_board) == [
         "Board 9: not one of the promised boards.",
         "Promised but not in the file: boards 5–8.",

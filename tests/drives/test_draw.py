@@ -50,15 +50,20 @@ def recount_statistics(plan, players, house=()) -> None:
         {pair: n for pair, n in met.items() if pair <= known_players}
         for met in (partners_met, opponents_met)
     ]
-    for item, met in zip((statistics.partners, statistics.opponents), ranked, strict=True):
+    for item, met in zip(
+        (statistics.partner_statistics, statistics.opponent_statistics), ranked, strict=True
+    ):
         assert item.coincidence_count == recount.count_coincidences(met)
-        assert item.max_meetings == max(met.values(), default=0)
+        assert item.max_meeting_count == max(met.values(), default=0)
     assert statistics.unmet_pair_count == len(players) * (len(players) - 1) // 2 - len(
         ranked[0].keys() | ranked[1].keys()
     )
     if not house:
         bounds = recount.compute_bounds(schedule, players)
-        assert (statistics.partners.lower_bound, statistics.opponents.lower_bound) == bounds
+        assert (
+            statistics.partner_statistics.lower_bound,
+            statistics.opponent_statistics.lower_bound,
+        ) == bounds
 
 
 def test_bound_is_the_number_of_repeats_after_even_spreading() -> None:

@@ -230,7 +230,7 @@ def test_standings_page_passes_the_layers_in_order(
         "scoring.tasks.recompute_standings",
         "scoring.standings_engine.standings.update_standings",
         "scoring.standings_engine.result_lines.tally_results",
-        "scoring.standings_engine.field_ranking.ranked_groups",
+        "scoring.standings_engine.field_ranking.rank_groups",
     )
     with record_walk() as walk:
         response = Client(headers={"HX-Request": "true"}).get(

@@ -210,8 +210,8 @@ def play_contracts(drive: Drive, game: str, house: Mapping[str, Any], by: User) 
                 continue
             assert snapshot.current_round is not None
             place: dict[str, Any] = {
-                "link": link, "round_number": number, "hand": hand,
-                "seats": format_seats(snapshot.current_round.seats_by_table[table]),
+                "link": link, "round_number": number, "hand_number": hand,
+                "shown_seats": format_seats(snapshot.current_round.seats_by_table[table]),
             }  # fmt: skip
             entered = drives.services.enter_score_from_table(
                 **place, contract=contract, side_letter="A", key=f"{number}-{hand}"

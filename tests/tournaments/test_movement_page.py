@@ -48,7 +48,7 @@ def test_request_form_is_answered_and_kept(client: Client) -> None:
     client.force_login(user)
     text, shown = read_movement_page(client, event, "?hours=180&stay=ns&winners=2")
     assert shown["best"].plain_description.hours == "About 3 hours"
-    assert (shown["best"].rounds, shown["best"].boards_a_round) == (6, 4)
+    assert (shown["best"].round_count, shown["best"].boards_a_round) == (6, 4)
     assert {item.name for item in shown["others"]} <= {"compass"}
     again, _context = read_movement_page(client, event)
     for text_of in (text, again):

@@ -199,7 +199,7 @@ def test_sections_are_suggested_for_large_field_and_created_in_one_step(
     response = client.get(f"{address}?boards=&sets=2")
     assert "Create sections" in response.content.decode()
     option = response.context["options"][0]
-    assert (option.sizes, option.rounds, option.boards_a_round) == ("20,18", 9, 3)
+    assert (option.sizes, option.round_count, option.boards_a_round) == ("20,18", 9, 3)
     assert option.has_same_boards
     made = {
         "sections": "2",

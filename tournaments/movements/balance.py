@@ -28,17 +28,17 @@ class Balance:
 
     * `met_pairing_count` of `possible_pairing_count` oppose each other at least once. If there
       are two fields, only pairings across the fields count.
-    * `meetings`: how often two competitors meet. For teams, the board groups are counted.
-    * `comparisons`: the board groups on which two competitors sit the same way at different
-      tables. If there are two winners, only pairings within a field count.
-    * `unplayed_groups`: the board groups in play that a competitor never plays.
+    * `meeting_spread`: how often two competitors meet. For teams, the board groups are counted.
+    * `comparison_spread`: the board groups on which two competitors sit the same way at
+      different tables. If there are two winners, only pairings within a field count.
+    * `unplayed_group_spread`: the board groups in play that a competitor never plays.
     * `replay_count`: the board groups that a player plays twice.
     * `shared_group_count`: how often a board group is at more tables in a round than it has
       copies.
     * `partner_spread` and `opponent_spread` are only set for single players.
     * `same_side_counts`: for any two competitors, how often they are compared, as a matrix.
-    * `influence`: the same number minus how often they sit opposite ways. Both matrices leave
-      out meetings at one table.
+    * `influence_matrix`: the same number minus how often they sit opposite ways. Both matrices
+      leave out meetings at one table.
     """
 
     met_pairing_count: int

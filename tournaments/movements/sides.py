@@ -24,7 +24,9 @@ CountMatrix = tuple[tuple[int, ...], ...]
 
 
 class BoardGroupsBySide:
-    """The board groups that each competitor plays North-South (`north`) and East-West (`east`).
+    """The board groups that each competitor plays North-South and East-West.
+
+    They are the bits of `ns_group_bits_by_competitor` and `ew_group_bits_by_competitor`.
 
     For two competitors, `opposing_groups` has the groups on which the first sits North-South
     and the second East-West at one table. `partner_groups` has the groups on which they are

@@ -10,7 +10,7 @@ LEFT_OUT_BOARD = 0
 
 
 def list_boards_played(planned_boards: range, stray_pairs: Sequence[Sequence[int]]) -> Boards:
-    """Return the boards that a table plays; `strays` are pairs of own board and replacement."""
+    """Return the boards that a table plays; `stray_pairs` are (own board, replacement)."""
     if not stray_pairs:
         return planned_boards
     replacement_by_board = {

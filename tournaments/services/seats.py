@@ -39,7 +39,7 @@ def arrange_entries(
 
     Entries that must be stationary get stationary places. `sides_by_entry` has the entries'
     sides in earlier sessions, by primary key. Entries keep this side if the movement has enough
-    places. A fair draw uses `records_by_entry_number`. The other stationary places go
+    places. A fair draw uses `season_counts_by_entry_number`. The other stationary places go
     to entries that have had the fewest stationary places, and sit-outs to entries with the
     fewest sit-outs. Ties are drawn with `seed`. Raises InvalidSeating if the number of entries
     does not match or there are too few stationary places.
@@ -320,11 +320,11 @@ def _assign_slots_fairly(
     )
     for slot in sorted_slots:
         if sum(sit_outs_by_place[place] for place in slot) > sit_out_count:
-            entry_by_slot[slot] = find_entry_with_fewest("rounds_sat_out")
+            entry_by_slot[slot] = find_entry_with_fewest("sat_out_round_count")
             remaining_entries.remove(entry_by_slot[slot])
     for slot in free_slots:
         if slot not in entry_by_slot and set(slot) & set(balance.stationary_places):
-            entry_by_slot[slot] = find_entry_with_fewest("stationary_evenings")
+            entry_by_slot[slot] = find_entry_with_fewest("stationary_evening_count")
             remaining_entries.remove(entry_by_slot[slot])
     return entry_by_slot | dict(
         zip(

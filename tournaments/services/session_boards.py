@@ -22,9 +22,9 @@ def request_dealing(
 ) -> BoardSet:
     """Request the dealing of the session's boards; idempotent.
 
-    If `awaits_public_value` is True, the set is dealt only after a public value is entered. The
-    dealing of a failed set is retried. Raises NotNow if no movement has been chosen, because
-    the movement determines the number of boards.
+    If `should_use_public_value` is True, the set is dealt only after a public value is entered.
+    The dealing of a failed set is retried. Raises NotNow if no movement has been chosen,
+    because the movement determines the number of boards.
     """
     session = lock_session(session)
     if session.board_set is not None:

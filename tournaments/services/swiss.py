@@ -50,7 +50,7 @@ def seat_swiss_section(
     `boards_a_round` is the number of boards of a match. In a knock-out, `first_matches` and
     `three_way_matches` are the matches of the bracket's first round. `copy_count` is the number
     of copies of a round's boards, which all tables play. It is ignored if each match has its
-    own boards. `history` has the rounds of earlier sessions.
+    own boards. `earlier_rounds` has the rounds of earlier sessions.
 
     Raises InvalidSeating if there are too few entries or copies, or more rounds than opponents.
     """

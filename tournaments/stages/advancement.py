@@ -109,8 +109,8 @@ class CarryOver:
     ) -> Fraction:
         """Return the tricks that an entry carries into a final.
 
-        `boards_played` is the number of boards that the entry has played, and `final_boards`
-        is the number of boards in the final.
+        `played_board_count` is the number of boards that the entry has played, and
+        `final_board_count` is the number of boards in the final.
         """
         if played_board_count <= 0:
             return Fraction(0)

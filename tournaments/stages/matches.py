@@ -182,8 +182,8 @@ def find_advancing_sides(
 ) -> tuple[tuple[int, ...], bool]:
     """Return the sides that advance, winner first, and whether the match is complete but tied.
 
-    If `seed_wins` is True, the higher seed wins a match that is level after its extra boards.
-    Two level sides that both advance are in the order of their seeds.
+    If `should_higher_seed_win` is True, the higher seed wins a match that is level after its
+    extra boards. Two level sides that both advance are in the order of their seeds.
     """
     if score.advancing_seeds:
         is_decided = len(score.advancing_seeds) == advancing_count and set(

@@ -141,9 +141,8 @@ def assign_to_finals(
 ) -> list[Advancement]:
     """Return the entries that a rule sends to the finals, in ranking order.
 
-    `sections` has each section's entry ids in any order. `stratum_by_entry` has the stratum of
-    each entry id.
-    Entries without a final are left out.
+    `entry_ids_by_section` has each section's entry ids in any order. `stratum_by_entry` has the
+    stratum of each entry id. Entries without a final are left out.
     """
     if rule.criterion is FinalsCriterion.STRATA:
         return _assign_by_strata(rule, ranking, stratum_by_entry or {})

@@ -101,7 +101,7 @@ def propose_swiss(
 ) -> SwissProposal | None:
     """Return a proposal of Swiss rounds for pairs or teams; None if Swiss rounds do not suit.
 
-    `preferences` are the adviser's limits, which the proposal never exceeds. Its key `sets` is
+    `limits` are those of the adviser, which the proposal never exceeds. Its key `sets` is
     the number of copies of the boards, by default 1.
     """
     is_of_teams = contest_kind == "teams"

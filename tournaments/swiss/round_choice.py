@@ -24,7 +24,7 @@ MAX_THREE_WAY_CANDIDATES = (
 class RoundChooser:
     """The possible matches of a round, with their costs.
 
-    Entries are indexes of `field.present_entries`. In an odd field the next index is the
+    Entries are indexes of `draw_field.present_entries`. In an odd field the next index is the
     sit-out, so that every round is a perfect matching.
     """
 

@@ -244,7 +244,7 @@ def build_input(
 ) -> dict[str, Any]:
     """Return the input for the draw of a round, without names, in the format of `swiss draw`.
 
-    The command's documentation describes `entries` and `history`.
+    The command's documentation describes `entries`, and `earlier_rounds` as "history".
     """
     sorted_entries = sorted(entries, key=lambda entry: entry["id"])
     entry_numbers = {sorted_entry["id"] for sorted_entry in sorted_entries}

@@ -24,7 +24,7 @@ class VictoryPointScale:
 
     @property
     def max_margin(self) -> Decimal:
-        """The smallest margin that gives all points: the factor times the root of `boards`."""
+        """The smallest margin for all points: the factor times the root of `board_count`."""
         with localcontext() as context:
             context.prec = 40
             return _to_decimal(self.board_factor) * Decimal(self.board_count).sqrt()

@@ -104,7 +104,7 @@ class SectionChoice:
 class DivisionPlan:
     """A division of a field into sections that all play the same number of rounds and boards.
 
-    `rounds` is 0 if there is no number of rounds that all sections can play.
+    `round_count` is 0 if there is no number of rounds that all sections can play.
     """
 
     section_sizes: tuple[int, ...]

@@ -106,8 +106,8 @@ class BoardPlay:
 class GradedEvening:
     """The results of an evening; boards with a ruling in force are left out.
 
-    `day` is the day number (proleptic ordinal). Evenings are processed in the order of day and
-    key.
+    `day_number` is the day number (proleptic ordinal). Evenings are processed in the order of
+    day and key.
     """
 
     evening_key: str

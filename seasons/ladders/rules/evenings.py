@@ -28,7 +28,7 @@ class LadderEntry:
     person_pks: tuple[int, ...]  # primary keys, in the order of the entry
     score: Fraction | None  # by the scoring method of the event
     board_count: int
-    visitor_pks: frozenset[int] = frozenset()  # those of `people` who were not members
+    visitor_pks: frozenset[int] = frozenset()  # those of `person_pks` who were not members
     team_name: str = ""
     ranked_group_code: str = ""  # the section or direction in which it is ranked
     plus: Fraction | None = None  # tricks above the compared entries, over the evening
@@ -42,7 +42,7 @@ class LadderEntry:
     handicap: Fraction | None = (
         None  # the season's handicap, in tricks per board or percentage points
     )
-    # boards, those of earlier sessions multiplied by carry-over; None if equal to `boards`
+    # boards, those of earlier sessions multiplied by carry-over; None if equal to `board_count`
     weighted_board_count: Fraction | None = None
 
     @property

@@ -86,11 +86,9 @@ class PersonEvening(NamedTuple):
     @property
     def tricks_per_board(self) -> Fraction | None:
         """The average of the tricks above the other tables, per board."""
-        return (
-            self.tricks_above / self.board_count
-            if self.tricks_above is not None and self.board_count
-            else None
-        )
+        if self.tricks_above is None or not self.board_count:
+            return None
+        return self.tricks_above / self.board_count
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,10 +161,7 @@ def load_own_page(player: Player) -> OwnPage:
         _build_evening(evening, standings_by_entry, own_statistics_by_entry, partners_by_entry)
         for evening in evenings
     ]
-    accumulator_by_kind = _sum_boards(evenings, own_statistics_by_entry, partners_by_entry)
-    splits_by_kind = {
-        kind: accumulator.list_splits() for kind, accumulator in accumulator_by_kind.items()
-    }
+    splits_by_kind = _split_boards(evenings, own_statistics_by_entry, partners_by_entry)
     overall_splits = splits_by_kind.pop("whole")
     max_mean = find_largest_absolute(
         split.mean
@@ -195,12 +190,12 @@ def load_own_page(player: Player) -> OwnPage:
     )
 
 
-def _sum_boards(
+def _split_boards(
     evenings: Sequence[PersonEvening],
     statistics_by_entry: Mapping[int, tuple[int, EveningCells]],
     partners_by_entry: Mapping[int, PartnerNames],
-) -> dict[str, BoardSplitAccumulator]:
-    """Return the sums by kind: "whole" (all boards), "partner", "seat" and "trump"."""
+) -> dict[str, list[BoardSplit]]:
+    """Return the splits by kind: "whole" (all boards), "partner", "seat" and "trump"."""
     split_kinds = ("whole", "partner", "seat", "trump")
     accumulator_by_kind = {split_kind: BoardSplitAccumulator() for split_kind in split_kinds}
     for evening in evenings:
@@ -209,20 +204,15 @@ def _sum_boards(
         _version, evening_cells = statistics_by_entry[evening.entry_pk]
         for cell in evening_cells.cells:
             partner_entry_pk, seat_code, trump_code = cell[:3]
-            partner_names = partners_by_entry.get(
-                partner_entry_pk or evening.entry_pk, ((), "")
-            )
-            split_keys_by_kind = {
-                "whole": "",
-                "partner": partner_names,
-                "seat": seat_code,
-                "trump": trump_code,
-            }
-            for split_kind, split_key in split_keys_by_kind.items():
+            partners = partners_by_entry.get(partner_entry_pk or evening.entry_pk, ((), ""))
+            split_keys = ("", partners, seat_code, trump_code)
+            for split_kind, split_key in zip(split_kinds, split_keys, strict=True):
                 accumulator_by_kind[split_kind].add(
                     split_key, evening.event_pk, evening_cells.denominator, cell
                 )
-    return accumulator_by_kind
+    return {
+        kind: accumulator.list_splits() for kind, accumulator in accumulator_by_kind.items()
+    }
 
 
 def _load_standings(player: Player) -> dict[int, tuple[Any, ...]]:
@@ -305,9 +295,8 @@ def _build_named_splits(
 
 def _build_named_split(name: str, split: BoardSplit, max_mean: Fraction) -> NamedBoardSplit:
     """Return a split with its name and a bar; the bar is None if there are too few boards."""
-    return NamedBoardSplit(
-        name, split, build_bar(split.mean, max_mean) if split.has_enough_boards else None
-    )
+    bar = build_bar(split.mean, max_mean) if split.has_enough_boards else None
+    return NamedBoardSplit(name, split, bar)
 
 
 def _format_partner(partner_key: object) -> str:
@@ -484,10 +473,10 @@ def list_own_ladders(player: Player) -> list[OwnLadderRow]:
 
 
 def _format_total(total: Fraction, ranked_rows: Sequence[LadderRow]) -> str:
-    has_negative_total = any(ranked_row.total < 0 for ranked_row in ranked_rows)
-    return formatting.choose_column_format(
-        [ranked_row.total for ranked_row in ranked_rows], has_sign=has_negative_total
-    ).format_number(total)
+    totals = [ranked_row.total for ranked_row in ranked_rows]
+    has_negative_total = any(ranked_total < 0 for ranked_total in totals)
+    column_format = formatting.choose_column_format(totals, has_sign=has_negative_total)
+    return column_format.format_number(total)
 
 
 def build_own_calendar_file(player: Player, base_url: str) -> bytes:

@@ -30,7 +30,7 @@ RULES = st.builds(
     first_day=DAYS,
     interval_weeks=st.integers(1, 5),
     weekday=st.integers(0, 6),
-    nth=st.sampled_from([1, 2, 3, 4, 5, LAST_IN_MONTH]),
+    weekday_ordinal=st.sampled_from([1, 2, 3, 4, 5, LAST_IN_MONTH]),
     day_of_month=st.integers(1, 31),
 )
 

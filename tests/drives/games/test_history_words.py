@@ -148,7 +148,7 @@ def test_changed_points_are_shown_with_names_and_old_and_new_values() -> None:
 
 def test_saved_table_is_compared_with_the_table_that_it_replaces() -> None:
     club = begin_drive().club
-    table = {"club": club, "game": "wiezen", "custom": None, "by": None}
+    table = {"club": club, "game_code": "wiezen", "variant_code": None, "by": None}
     save_house_table(name="Thursday", club_changes=HOUSE, **table)
     assert list_club_changes(club)[0].after == CHANGES
     misere = {"contracts": HOUSE["contracts"] | {"misere": {"made": [12], "lost": [10]}}}

@@ -32,7 +32,12 @@ HEX = {"HX-Request": "true"}
 
 
 def save(club: Club, name: str = "Thursday", **changes: Any) -> HouseTerms:
-    table_data = {"game": "wiezen", "custom": None, "house": MISERE_10, "by": None} | changes
+    table_data = {
+        "game_code": "wiezen",
+        "variant_code": None,
+        "club_changes": MISERE_10,
+        "by": None,
+    } | changes
     return save_house_table(club=club, name=name, **table_data)
 
 
@@ -127,7 +132,11 @@ def test_played_drive_keeps_its_points_when_the_table_changes() -> None:
     drive = begin_drive(score=THURSDAY)
     save(drive.club)
     enter_hand(drive, 1, contract="misere", by=[1], made=[False])
-    save(drive.club, house={"contracts": {"misere": {"lost": [15]}}}, former_name="Thursday")
+    save(
+        drive.club,
+        club_changes={"contracts": {"misere": {"lost": [15]}}},
+        former_name="Thursday",
+    )
     delete_house_table(club=drive.club, name="Thursday", by=None)
     drive.refresh_from_db()
     assert drive.score == THURSDAY
@@ -137,7 +146,7 @@ def test_played_drive_keeps_its_points_when_the_table_changes() -> None:
 def test_every_act_is_in_the_history_and_is_undone() -> None:
     club, _user = evenings.create_club_with_director()
     save(club)
-    save(club, "Friday", former_name="Thursday", house={"passed": "adds"})
+    save(club, "Friday", former_name="Thursday", club_changes={"passed": "adds"})
     assert list(presets()) == ["Friday"]
     delete_house_table(club=club, name="Friday", by=None)
     assert presets() == {}
@@ -191,7 +200,11 @@ def test_used_name_and_a_missing_table_are_refused() -> None:
 
 def test_invalid_house_table_is_refused() -> None:
     club, _user = evenings.create_club_with_director()
-    for changes in ({"game": "bridge"}, {"custom": "none"}, {"house": {"bonus": 1}}):
+    for changes in (
+        {"game_code": "bridge"},
+        {"variant_code": "none"},
+        {"club_changes": {"bonus": 1}},
+    ):
         with pytest.raises(UnreadableDrive):
             save(club, **changes)
     assert not HouseTerms.objects.exists()

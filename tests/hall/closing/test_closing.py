@@ -337,7 +337,12 @@ def test_result_corrected_and_restored_is_not_a_correction() -> None:
     first = correct_first_result(session, "13")
     undo_result(version=first.versions.order_by("number").last(), by=None)
     assert load_correction_log(session.event).corrections == ()
-    terms = {"sitting": first.sitting, "board": first.board, "kind": "average", "law": "V.1"}
+    terms = {
+        "sitting": first.sitting,
+        "board_number": first.board,
+        "kind": "average",
+        "law": "V.1",
+    }
     ruling = make_ruling(**terms, reason="fouled", by=None)
     assert len(load_correction_log(session.event).corrections) == 1
     withdraw_ruling(ruling=ruling, by=None)
@@ -349,7 +354,7 @@ def test_ruling_withdrawn_after_close_counts_as_one_correction() -> None:
     first_result = Result.objects.order_by("pk")[0]
     terms = {
         "sitting": first_result.sitting,
-        "board": first_result.board,
+        "board_number": first_result.board,
         "kind": "average",
         "law": "V.1",
     }

@@ -189,7 +189,10 @@ def enter_at_three_tables(mark: str, last: str = "") -> Session:
     ][:3]
     marks = [mark, mark, last or mark]
     evenings.enter_all(
-        [(item.sitting, board, mark) for item, mark in zip(other_tables, marks, strict=True)],
+        [
+            (item.sitting_id, board, mark)
+            for item, mark in zip(other_tables, marks, strict=True)
+        ],
         user,
     )
     return session

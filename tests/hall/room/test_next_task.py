@@ -11,7 +11,7 @@ ORDER = (
     (NextTask.ANSWER_CALL, lambda item: item.call_count > 0),
     (NextTask.CHECK_SWAPPED_SIDES, lambda item: item.wrong_side_count > 0),
     (NextTask.CALL_NEXT_ROUND, lambda item: item.is_round_over),
-    (NextTask.CHECK_RESULT, lambda item: item.result_check_count > 0),
+    (NextTask.CHECK_RESULT, lambda item: item.results_to_check_count > 0),
     (NextTask.ENTER_EARLIER_RESULT, lambda item: item.earlier_missing_result_count > 0),
     (NextTask.CLOSE, lambda item: item.missing_result_count == 0),
     (NextTask.BEGIN, lambda item: not item.has_begun),

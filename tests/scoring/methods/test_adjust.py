@@ -281,7 +281,7 @@ def test_second_redeal_voids_plays_after_the_first():
 
 
 def test_redeal_in_one_section_does_not_affect_copies_of_others():
-    plays = [build_play(1, 8), replace(build_play(2, 7), deal_copy=2), build_play(3, 6)]
+    plays = [build_play(1, 8), replace(build_play(2, 7), deal_copy_number=2), build_play(3, 6)]
 
     counted_plays = apply_rulings(plays, {3: [NewDealRuling()]}, is_pair_match=True)
 
@@ -293,7 +293,7 @@ def test_fouled_deal_is_compared_in_two_groups_from_the_fouling_table():
         build_play(1, 8),
         build_play(2, 7),
         build_play(3, 6),
-        replace(build_play(4, 5), deal_copy=2),
+        replace(build_play(4, 5), deal_copy_number=2),
     ]
 
     counted_plays = apply_rulings(plays, {2: [FouledHandsRuling()]}, is_pair_match=True)

@@ -37,7 +37,7 @@ def test_explanation_of_a_line_equals_what_the_line_adds(method, drawn):
     *before, last = drawn
     ns, ew = method.compute_line_scores(drawn)[-1]
 
-    for entry, added in ((last.ns[0], ns), (last.ew[1], ew)):
+    for entry, added in ((last.ns_entries[0], ns), (last.ew_entries[1], ew)):
         place = sum(entry in stand.entries for stand in iter_result_sides(before))
         assert method.explain_entry(drawn, entry).parts[place].amount == added
 

@@ -105,7 +105,7 @@ PLAY = st.one_of(
         build_points_line, st.integers(1, 3), st.just((2,)), st.just((3,)), POINTS, POINTS
     ),
     st.builds(
-        lambda deal: build_average_line(deal, (4,), (1,))._replace(total=0),
+        lambda deal: build_average_line(deal, (4,), (1,))._replace(both_sides_total=0),
         st.integers(1, 3),
     ),
 )

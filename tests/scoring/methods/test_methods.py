@@ -106,7 +106,9 @@ def test_order_of_lines_and_entry_numbers_do_not_affect_scores(method, drawn, se
     random.Random(seed).shuffle(numbers)
     renamed = dict(zip(range(1, 9), numbers, strict=True))
     moved = [
-        line._replace(ns=(renamed[line.ns[0]],), ew=(renamed[line.ew[0]],))
+        line._replace(
+            ns_entries=(renamed[line.ns_entries[0]],), ew_entries=(renamed[line.ew_entries[0]],)
+        )
         for line in reversed(drawn)
     ]
 

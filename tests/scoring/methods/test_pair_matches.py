@@ -128,7 +128,9 @@ def test_counting_by_totals_agrees_with_playing_every_match(drawn, keys):
 def test_mitchell_with_averages_agrees_with_playing_every_match(drawn, spoiled):
     _tables, event = drawn
     event = [
-        build_average_line(item.deal_number, item.ns, item.ew) if index in spoiled else item
+        build_average_line(item.deal_number, item.ns_entries, item.ew_entries)
+        if index in spoiled
+        else item
         for index, item in enumerate(event)
     ]
 

@@ -83,9 +83,9 @@ def test_averages_of_the_two_fields_sum_to_thirteen_per_deal(drawn):
 def test_parts_of_the_lines_sum_to_the_scores(drawn):
     sums_by_entry = {}
     for line, (ns, ew) in zip(drawn, list_line_values(drawn), strict=True):
-        for entry in line.ns:
+        for entry in line.ns_entries:
             sums_by_entry[entry] = sums_by_entry.get(entry, F()) + ns
-        for entry in line.ew:
+        for entry in line.ew_entries:
             sums_by_entry[entry] = sums_by_entry.get(entry, F()) + ew
 
     assert sums_by_entry == score_plus_minus(drawn)

@@ -58,7 +58,7 @@ def test_margins_decide_match_and_tie_needs_extra_boards() -> None:
     assert bracket.rounds[1][0].second_side == 5
     with pytest.raises(StageRefused, match="t known yet"):
         record_match(event, (3, 1), user, margins=["1"])
-    record_match(event, (2, 1), user, winner=1)
+    record_match(event, (2, 1), user, winner_number=1)
     record_match(event, (1, 4), user, margins=["1", "1"])
     record_match(event, (2, 2), user, margins=["0", "-2"])
     bracket = record_match(event, (3, 1), user, margins=["5", "-4.5"])

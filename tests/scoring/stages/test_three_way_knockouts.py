@@ -103,17 +103,17 @@ def test_two_winners_of_three_way_match_meet_again_only_in_final() -> None:
     assert recorded_match.rounds[0][0].advancing_sides == (7, 3)
     assert [(m.first_side, m.second_side) for m in recorded_match.rounds[1]] == [(7, 4), (2, 3)]
     with pytest.raises(StageRefused, match="Choose both"):
-        record_match(event, (1, 1), user, winner=1)
+        record_match(event, (1, 1), user, winner_number=1)
     with pytest.raises(StageRefused, match="Choose both"):
-        record_match(event, (1, 1), user, winner=1, second_winner=1)
+        record_match(event, (1, 1), user, winner_number=1, second_winner_number=1)
     with pytest.raises(StageRefused, match="Number 4 isn’t in that match"):
-        record_match(event, (1, 1), user, winner=1, second_winner=4)
+        record_match(event, (1, 1), user, winner_number=1, second_winner_number=4)
     recorded_match = record_match(
-        event, (1, 1), user, winner=1, second_winner=7
+        event, (1, 1), user, winner_number=1, second_winner_number=7
     )  # number 3 is absent
     assert [(m.first_side, m.second_side) for m in recorded_match.rounds[1]] == [(1, 4), (2, 7)]
     with pytest.raises(StageRefused, match="One goes through"):
-        record_match(event, (1, 2), user, winner=4, second_winner=5)
+        record_match(event, (1, 2), user, winner_number=4, second_winner_number=5)
 
 
 @pytest.mark.slow
@@ -455,7 +455,7 @@ def test_correction_at_tables_moves_nobody_and_asks_director(
         page = client.get(reverse(name, args=[event.slug]), follow=True)
         assert "Keep the winner, or undo the draw." in page.content.decode()
     with pytest.raises(StageRefused, match="already seated for the next round"):
-        record_match(event, (1, 2), user, winner=loser)
+        record_match(event, (1, 2), user, winner_number=loser)
     current_bracket = record_match(event, (1, 2), user, later_choice="keep")
     assert not current_bracket.corrected_winners_by_match
     assert current_bracket.rounds[0][1].advancing_sides == (winner,)
@@ -494,7 +494,7 @@ def test_director_decides_after_withdrawal_from_three_way_match() -> None:
     assert current_bracket.rounds[0][1].advancing_sides == ()
     with pytest.raises(NotNow, match="The sides of match"):
         draw_next(session, 2, user)
-    record_match(event, (1, 2), user, winner=2)
+    record_match(event, (1, 2), user, winner_number=2)
     assert draw_next(session, 2, user) is not None
 
 

@@ -70,7 +70,7 @@ def test_round_is_drawn_once_stored_completely_and_undone() -> None:
     scoring.services.undo_change(change=draw, by=user)
     assert reload_section(session).rounds == 1
     assert session.changes.get().undone_at is not None  # it stays in the history
-    repeated_draw = draw_next_round(session, 2, user, seed="another")
+    repeated_draw = draw_next_round(session, 2, user, random_seed="another")
     assert repeated_draw.what["draw"]["sha256"] != stored_draw["sha256"]
     play = next(t for t in load_session_snapshot(session).tables if t.round == 2)
     evenings.enter_result(session, play.sitting_id, play.boards[0], "7", user)
@@ -406,7 +406,9 @@ def test_imported_session_draws_further_rounds() -> None:
     )
     copy = repeated_event.sessions.get()
     third_draw = draw_next_round(copy, 3, user)
-    draw = draw_next_round(session, 3, user, seed=third_draw.what["draw"]["input"]["seed"])
+    draw = draw_next_round(
+        session, 3, user, random_seed=third_draw.what["draw"]["input"]["seed"]
+    )
     assert third_draw.what["draw"]["pairings"] == draw.what["draw"]["pairings"]
     assert len(load_drawn_rounds(load_session_snapshot(copy))) == 3
     document["sessions"][0]["sections"][0]["draw"]["rounds"] = 2

@@ -196,7 +196,10 @@ def fits_size(name: str, unit: Unit, number: int) -> bool:
 
 def check_equal(row: Any, movement: Any) -> None:
     figures = compute_balance(movement)
-    assert (row.rounds, row.entrant_count) == (movement.rounds, len(movement.occupied_places))
+    assert (row.round_count, row.entrant_count) == (
+        movement.round_count,
+        len(movement.occupied_places),
+    )
     assert (row.met_pairing_count, row.possible_pairing_count) == (
         figures.met_pairing_count,
         figures.possible_pairing_count,
@@ -206,14 +209,14 @@ def check_equal(row: Any, movement: Any) -> None:
         figures.sit_out_spread.maximum,
     )
     assert row.stationary_count == len(figures.stationary_places)
-    assert row.groups == len({meeting.board_group for meeting in movement.played_meetings})
+    assert row.group_count == len({meeting.board_group for meeting in movement.played_meetings})
     assert bool(row.sharing_table_count) == bool(figures.shared_group_count)
     home = sum(
         movement.contest is Contest.TEAMS
         and movement.get_team_number(m.north) == movement.get_team_number(m.east)
         for m in movement.played_meetings
     )
-    assert row.plays == sum(len(m.places) for m in movement.played_meetings) - 2 * home
+    assert row.play_count == sum(len(m.places) for m in movement.played_meetings) - 2 * home
     assert row.winner_count == movement.winner_count
 
 

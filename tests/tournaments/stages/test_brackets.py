@@ -259,7 +259,7 @@ def test_entry_never_advances_before_one_with_more_net_tricks(
 ) -> None:
     """Computed side by side; the order of the sides does not matter."""
     score = MatchScore(tuple(map(Fraction, margins)), tuple(map(Fraction, extra)))
-    ways = {"advancing_count": places_, "segments": 2, "seed_wins": seed_wins}
+    ways = {"advancing_count": places_, "segment_count": 2, "should_higher_seed_win": seed_wins}
     going, is_level = find_advancing_sides((1, 2, 3), score, **ways)
     net = {
         side: sum(margins[place] for place in range(6) if place % 3 == side - 1)

@@ -49,7 +49,7 @@ def test_reason_explains_why_nearer_entries_play_others() -> None:
     # 1-2 and 3-4 have met. Squared differences: 9 + 81 for 1-3 and 2-4, 132.25 + 0.25 for 1-4
     # and 2-3.
     met = (EarlierPairing(1, 2), EarlierPairing(3, 4))
-    assert draw_reasons("10", "7.5", "7", "-1.5", history=(DrawnRound(1, met),))[:2] == [
+    assert draw_reasons("10", "7.5", "7", "-1.5", earlier_rounds=(DrawnRound(1, met),))[:2] == [
         "Place 1 (10.00) plays place 3 (7.00). Place 1 and place 2 met in round 1. "
         "Sides drawn at random.",
         "Place 2 (7.50) plays place 4 (−1.50). "
@@ -78,7 +78,7 @@ def test_lowest_entry_that_has_not_sat_out_sits_out(
     scores: tuple[str, ...], earlier_sit_outs: tuple[int, ...], reason: str
 ) -> None:
     history = (DrawnRound(1, (), earlier_sit_outs),)
-    assert draw_reasons(*scores, history=history)[-1] == reason
+    assert draw_reasons(*scores, earlier_rounds=history)[-1] == reason
 
 
 def test_first_round_is_explained_as_random_draw_unless_scores_differ() -> None:

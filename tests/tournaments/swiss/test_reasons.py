@@ -416,7 +416,7 @@ def test_round_robin_completes_without_repeats(size: int, rounds: int) -> None:
             last_protected_round=rounds,
         )
         for number in range(1, rounds + 1):
-            draw = draw_round(replace(field, round=number))
+            draw = draw_round(replace(field, round_number=number))
             assert draw.costs[:2] == (0, 0), (seed, number)
             gains: Counter[EntryId] = Counter()
             for pairing in draw.pairings:
@@ -429,7 +429,7 @@ def test_round_robin_completes_without_repeats(size: int, rounds: int) -> None:
             field = replace(
                 field,
                 entries=tuple(replace(e, score=e.score + gains[e.id]) for e in field.entries),
-                history=(
+                earlier_rounds=(
                     *field.earlier_rounds,
                     DrawnRound(number, met_couples, draw.sit_out_ids),
                 ),

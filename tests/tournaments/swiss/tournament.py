@@ -41,7 +41,7 @@ def play_tournament(lots: random.Random, size: int, rounds: int) -> list[Drawn]:
         if number > 1 and lots.random() < 0.15 and sum(not e.left for e in entries) > 4:
             gone = lots.choice([index for index, e in enumerate(entries) if not e.left])
             entries[gone] = replace(entries[gone], left=True)
-        field = replace(field, entries=tuple(entries), round=number)
+        field = replace(field, entries=tuple(entries), round_number=number)
         made = draw_round(field)
         actual.append(Drawn(field, made))
         gains: Counter[int | str] = Counter()
@@ -60,7 +60,7 @@ def play_tournament(lots: random.Random, size: int, rounds: int) -> list[Drawn]:
         field = replace(
             field,
             entries=tuple(replace(e, score=e.score + Fraction(gains[e.id])) for e in entries),
-            history=(*field.earlier_rounds, history),
+            earlier_rounds=(*field.earlier_rounds, history),
         )
     return actual
 

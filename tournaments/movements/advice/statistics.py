@@ -21,13 +21,13 @@ Options = tuple[tuple[str, Any], ...]
 
 @dataclass(frozen=True, slots=True)
 class ScheduleStatistics:
-    """Statistics of a schedule that stops after `rounds`.
+    """Statistics of a schedule that stops after `round_count`.
 
-    `plays` is the sum of board groups played by all `entrant_count`, without a team's home set.
-    `stationary_count` is the number of stationary places. Over all rounds, `played_table_count`
-    tables play, of which `sharing_table_count` share boards with another table.
-    `max_tables_per_group` is the maximum number of tables at one board group, which has
-    `copies` copies. `partnership_count` is the number of pairs of single players who are
+    `play_count` is the sum of board groups played by all `entrant_count`, without a team's home
+    set. `stationary_count` is the number of stationary places. Over all rounds,
+    `played_table_count` tables play, of which `sharing_table_count` share boards with another
+    table. `max_tables_per_group` is the maximum number of tables at one board group, which has
+    `copy_count` copies. `partnership_count` is the number of pairs of single players who are
     partners, and -1 for pairs and teams.
     """
 

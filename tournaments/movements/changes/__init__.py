@@ -43,8 +43,8 @@ def list_continuations(
 ) -> list[Continuation]:
     """List the ways to continue after a number of rounds, least disturbing first.
 
-    `rounds_played` is the number of rounds that are over or in progress. The change must have
-    happened in these rounds. Raises UnplayableMovement if the change does not match the
+    `played_round_count` is the number of rounds that are over or in progress. The change must
+    have happened in these rounds. Raises UnplayableMovement if the change does not match the
     schedule.
     """
     if error := find_change_obstacle(movement.contest, movement.name):

@@ -12,8 +12,8 @@ from tournaments.movements.schedule import Movement, UnplayableMovement
 class Continuation:
     """One way to continue: the whole schedule with the rounds played, and the consequences.
 
-    `newcomers` are the places of a late arrival: one place, or two for a team. The movement
-    allows replays and sharing, because real play may break rules that plans obey.
+    `newcomer_places` are the places of a late arrival: one place, or two for a team. The
+    movement allows replays and sharing, because real play may break rules that plans obey.
     """
 
     key: str

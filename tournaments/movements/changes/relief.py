@@ -33,7 +33,7 @@ def find_relief_turns(
 
     The newcomer meets no one twice, plays no boards twice, and replaces no one twice. The
     search has a limited number of steps. The result is empty if the newcomer can play in fewer
-    than half of the rounds. A team has two places in `newcomers`.
+    than half of the rounds. A team has two places in `newcomer_places`.
     """
     rounds = sorted({meeting.round for meeting in future_meetings})
     turns_by_round = [

@@ -197,7 +197,8 @@ def _find_new_group(
 ) -> int:
     """Return the first additional group that no place of the meeting has played.
 
-    `replaced_groups_by_new` records which groups an additional group replaces in this round.
+    `replaced_groups_by_new_group` records which groups an additional group replaces in this
+    round.
     """
     new_group, replaced_group = last_board_group + 1, meeting.board_group
     while any(new_group in groups_by_place[place] for place in meeting.places) or (

@@ -44,9 +44,9 @@ def seat_against_sit_outs(
     The newcomer meets no one twice (a single player has no partner twice), and no place at the
     table plays boards twice. Boards that are at no table are preferred. Otherwise two tables
     share boards, or more if the schedule already lets more tables share them. `side` is the
-    newcomer's side in two fields. A team has two places in `newcomers`. A single player needs
-    three players who sit out. Returns an empty list if the newcomer would play in fewer than
-    half of the rounds.
+    newcomer's side in two fields. A team has two places in `newcomer_places`. A single player
+    needs three players who sit out. Returns an empty list if the newcomer would play in fewer
+    than half of the rounds.
     """
     rounds = sorted({meeting.round for meeting in future_meetings})
     groups_by_place = map_played_groups([*past_meetings, *future_meetings])
