@@ -16,7 +16,8 @@ ARCHIVE_SPEC = ArchiveSpec(
         "clubs.Act.where": {"event": "@tournaments.Event"},
         "clubs.Act.before": {},
         "clubs.Act.after": {},
-        "clubs.Act.back": {},  # the keys depend on the inverse: `reference_paths_by_inverse`
+        # the keys depend on the inverse: `reference_paths_by_inverse_name`
+        "clubs.Act.back": {},
         "clubs.Club.room_plan": {},
         "clubs.Fixture.entered": {"*": "clubs.Player"},
         "clubs.Series.holidays": {},

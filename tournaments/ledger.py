@@ -22,7 +22,7 @@ class SeasonCounts:
     stationary_evening_count: int = 0
 
     def add(self, other_counts: "SeasonCounts") -> "SeasonCounts":
-        """Return the sum of both records."""
+        """Return the sum of both counts."""
         return SeasonCounts(
             self.evening_count + other_counts.evening_count,
             self.sat_out_round_count + other_counts.sat_out_round_count,
@@ -31,9 +31,9 @@ class SeasonCounts:
 
 
 def load_season_counts(session: Session) -> dict[int, SeasonCounts]:
-    """Return the season's record of each entry before a session, by entry number.
+    """Return the season's counts of each entry before a session, by entry number.
 
-    A pair's record is the sum of both players' records with any partners. Earlier sessions of
+    A pair's counts are the sums of both players' counts with any partners. Earlier sessions of
     the same event are included. The function executes four queries.
     """
     event = session.event

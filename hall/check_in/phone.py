@@ -75,7 +75,7 @@ def _find_open_links(token: str) -> QuerySet[TableLink]:
     return _find_links(token).filter(evening__check_in_state=Evening.CheckInState.OPEN)
 
 
-def _is_never_over(_link: TableLink) -> bool:
+def _return_not_over(_link: TableLink) -> bool:
     return False
 
 
@@ -322,7 +322,7 @@ def _build_closed_context(link: TableLink) -> dict[str, object]:
 CHECK_IN_PAGE = TableKind(
     find_links=_find_links,
     lock_lookup="evening",
-    is_over=_is_never_over,
+    is_over=_return_not_over,
     process_request=_process_request,
     build_data=None,
     render_page=_show_page,

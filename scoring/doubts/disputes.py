@@ -26,19 +26,17 @@ def load_disputed_plays(snapshot: SessionSnapshot) -> set[PlayKey]:
     versions = ResultVersion.objects.filter(result__in=play_key_by_awaited_result).order_by(
         "result", "number"
     )
-    typed_scores_by_side_by_result: dict[int, dict[str, tuple[str, str]]] = {}
+    side_entries_by_result: dict[int, dict[str, tuple[str, str]]] = {}
     for version in versions:
         side = _find_entering_side(version.by)
         if version.outcome == Outcome.CLEARED or not side:
-            typed_scores_by_side_by_result[version.result_id] = {}
+            side_entries_by_result[version.result_id] = {}
         else:
             mark_and_trump = version.mark, version.trump
-            typed_scores_by_side_by_result.setdefault(version.result_id, {})[side] = (
-                mark_and_trump
-            )
+            side_entries_by_result.setdefault(version.result_id, {})[side] = mark_and_trump
     return {
         play_key_by_awaited_result[result_pk]
-        for result_pk, scores_by_side in typed_scores_by_side_by_result.items()
+        for result_pk, scores_by_side in side_entries_by_result.items()
         if len(set(scores_by_side.values())) > 1
     }
 

@@ -14,7 +14,7 @@ from scoring.methods.tricks import compute_field_average, score_tricks
 from server.translation import gettext_noop
 
 ZERO = Fraction()
-RankingGroup = tuple[Side | None, tuple[int, ...]]
+SideGroup = tuple[Side | None, tuple[int, ...]]
 """The side on which a field's entries sat (None if on both sides), and the entries."""
 
 
@@ -32,12 +32,12 @@ def score_against_field_average(result_lines: Sequence[ResultLine]) -> dict[int,
     return {
         entry_number: totals_by_entry[entry_number]
         - _compute_average(totals_by_entry, ranking_group)
-        for ranking_group in split_into_ranking_groups(result_lines)
+        for ranking_group in split_by_side(result_lines)
         for entry_number in ranking_group[1]
     }
 
 
-def split_into_ranking_groups(result_lines: Sequence[ResultLine]) -> list[RankingGroup]:
+def split_by_side(result_lines: Sequence[ResultLine]) -> list[SideGroup]:
     """Divide the entries into an N-S field and an E-W field, by the direction they sat in.
 
     If any entry sat in both directions, all entries form one field.
@@ -57,7 +57,7 @@ def build_explainer(result_lines: Sequence[ResultLine]) -> Explainer:
     totals_by_entry = score_tricks(result_lines)
     ranking_group_by_entry = {
         entry_number: ranking_group
-        for ranking_group in split_into_ranking_groups(result_lines)
+        for ranking_group in split_by_side(result_lines)
         for entry_number in ranking_group[1]
     }
 
@@ -72,7 +72,7 @@ def build_explainer(result_lines: Sequence[ResultLine]) -> Explainer:
 
 
 def _explain_entry(
-    totals_by_entry: Mapping[int, Fraction], entry_number: int, ranking_group: RankingGroup
+    totals_by_entry: Mapping[int, Fraction], entry_number: int, ranking_group: SideGroup
 ) -> Step:
     side, group_entries = ranking_group
     average, tricks_taken = (
@@ -85,7 +85,7 @@ def _explain_entry(
         "count": len(group_entries),
         "totals": tuple(
             sorted(
-                (totals_by_entry[entry_number] for entry_number in group_entries), reverse=True
+                (totals_by_entry[other_number] for other_number in group_entries), reverse=True
             )
         ),
         "score": tricks_taken - average,
@@ -113,7 +113,7 @@ def _explain_entry(
 
 
 def _compute_average(
-    totals_by_entry: Mapping[int, Fraction], ranking_group: RankingGroup
+    totals_by_entry: Mapping[int, Fraction], ranking_group: SideGroup
 ) -> Fraction:
     return compute_field_average(totals_by_entry, ranking_group[1]) or ZERO
 

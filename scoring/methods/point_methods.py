@@ -24,7 +24,7 @@ from scoring.methods import (
     tricks,
 )
 from scoring.methods.deal_comparison import SideComparison
-from scoring.methods.field_average import RankingGroup, split_into_ranking_groups
+from scoring.methods.field_average import SideGroup, split_by_side
 from scoring.methods.method import Explainer
 from scoring.methods.result_line import (
     ResultLine,
@@ -134,7 +134,7 @@ def _build_field_explainer(result_lines: Sequence[ResultLine]) -> Explainer:
     )
     ranking_group_by_entry = {
         entry_number: ranking_group
-        for ranking_group in split_into_ranking_groups(result_lines)
+        for ranking_group in split_by_side(result_lines)
         for entry_number in ranking_group[1]
     }
 
@@ -155,7 +155,7 @@ def _explain_score_against_field(
     totals_by_entry: Mapping[int, Fraction],
     point_totals: PointTotals,
     entry_number: int,
-    ranking_group: RankingGroup,
+    ranking_group: SideGroup,
 ) -> Step:
     side, group_entries = ranking_group
     average, total_points = (

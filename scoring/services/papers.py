@@ -89,10 +89,8 @@ def sum_stored_bytes(club_ids: Collection[int]) -> dict[int, int]:
 
     Expired papers, which will be deleted, do not count. Clubs without papers are omitted.
     """
-    oldest_kept_time = timezone.now() - orders.PAPER_LIFETIME
-    papers = Paper.objects.filter(
-        session__event__club__in=club_ids, made_at__gt=oldest_kept_time
-    )
+    expiry_cutoff = timezone.now() - orders.PAPER_LIFETIME
+    papers = Paper.objects.filter(session__event__club__in=club_ids, made_at__gt=expiry_cutoff)
     bytes_with_club_ids = (
         papers.order_by().values_list("session__event__club").annotate(Sum("bytes"))
     )

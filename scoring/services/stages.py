@@ -44,7 +44,7 @@ def set_stage_rules(*, event: Event, stage_rules: StageRules | None, by: Actor) 
     if stage is not None and stage.drawn_at is not None:
         raise StageRefused(_("The finals are drawn. Undo the draw first."))
     former_rule_data = stage.rule if stage else None
-    new_rule_data = _add_tie_break_random_seed(stage_rules, former_rule_data)
+    new_rule_data = _add_lot_seed(stage_rules, former_rule_data)
     if new_rule_data == former_rule_data:
         return stage
     if stage_rules is not None and stage_rules.criterion is FinalsCriterion.STRATA:
@@ -67,15 +67,15 @@ def set_stage_rules(*, event: Event, stage_rules: StageRules | None, by: Actor) 
     return stage
 
 
-def _add_tie_break_random_seed(
+def _add_lot_seed(
     stage_rules: StageRules | None, former_rule_data: Mapping[str, Any] | None
 ) -> dict[str, Any] | None:
     if stage_rules is None:
         return None
-    tie_break_random_seed = (
+    lot_seed = (
         stage_rules.lot_seed or (former_rule_data or {}).get("lot", "") or secrets.token_hex(8)
     )
-    return stage_rules.as_data() | {"lot": tie_break_random_seed}
+    return stage_rules.as_data() | {"lot": lot_seed}
 
 
 def _check_strata(event: Event, stage_rules: StageRules) -> None:

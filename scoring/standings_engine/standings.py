@@ -204,20 +204,20 @@ def _find_overall_winners(
         return set()
     ranking_value_by_entry: dict[int, Fraction] = {}
     for _, placings in fields_and_placings:
-        ranking_value_by_entry_of_field = {
+        field_ranking_values = {
             placing.entry_number: scored_event.ranking_value_by_entry.get(
                 placing.entry_number, ZERO
             )
             for placing in placings
         }
         mean = (
-            _compute_mean(list(ranking_value_by_entry_of_field.values()))
+            _compute_mean(list(field_ranking_values.values()))
             if scored_event.method.is_score_total
             else None
         )
         ranking_value_by_entry |= {
             entry_number: ranking_value - (mean or ZERO)
-            for entry_number, ranking_value in ranking_value_by_entry_of_field.items()
+            for entry_number, ranking_value in field_ranking_values.items()
         }
     best_ranking_value = max(ranking_value_by_entry.values(), default=None)
     return {

@@ -105,15 +105,11 @@ def _find_section_for_late_entry(sections: Sequence[Section]) -> str:
 
     In a section with a half table, the late entry fills the empty place.
     """
-    letters_of_sections_with_empty_place = _list_letters_of_sections_with_empty_place(sections)
-    return (
-        letters_of_sections_with_empty_place[0]
-        if letters_of_sections_with_empty_place
-        else sections[0].letter
-    )
+    letters_with_empty_place = _list_letters_with_empty_place(sections)
+    return letters_with_empty_place[0] if letters_with_empty_place else sections[0].letter
 
 
-def _list_letters_of_sections_with_empty_place(sections: Sequence[Section]) -> list[str]:
+def _list_letters_with_empty_place(sections: Sequence[Section]) -> list[str]:
     """Return the letters of sections with an empty place."""
     sections_with_empty_place = Section.objects.filter(
         pk__in=[section.pk for section in sections], places__entry=None
@@ -215,7 +211,7 @@ def _render_page(
         "sections": sections,
         "late": LATE_KIND,
         "late_to": _find_section_for_late_entry(sections) if is_section_choice_shown else "",
-        "with_room": _list_letters_of_sections_with_empty_place(sections)
+        "with_room": _list_letters_with_empty_place(sections)
         if is_section_choice_shown
         else [],
         "problems": problems,

@@ -168,15 +168,15 @@ class Sweep:
 
         Jobs that run in page processes do not count, since they need no message.
         """
-        unresponsive_threshold = now - UNRESPONSIVE_DELAY
+        unresponsive_since = now - UNRESPONSIVE_DELAY
         if (
-            not Job.objects.filter_runnable(unresponsive_threshold)
+            not Job.objects.filter_runnable(unresponsive_since)
             .filter(kind__in=self.job_kinds)
             .exists()
         ):
             return False
         recent_work_filter = Q(state=Job.State.RUNNING, lease_until__gt=now) | Q(
-            ended_at__gt=unresponsive_threshold
+            ended_at__gt=unresponsive_since
         )
         worker_names = Job.objects.filter(recent_work_filter).values_list("worker", flat=True)
         live_workers = heartbeats.list_live_workers(runner.PROGRAM_NAME)

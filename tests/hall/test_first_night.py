@@ -106,7 +106,7 @@ def test_each_movement_shows_its_duration(client: Client) -> None:
     client.force_login(user)
     response = client.get(f"/director/events/{event.slug}/movement/")
     howell = next(option for option in response.context["options"] if option.name == "howell")
-    assert (howell.rounds, howell.boards_a_round) == (9, 3)
+    assert (howell.round_count, howell.boards_a_round) == (9, 3)
     assert howell.minutes == 9 * 3 * 7 + 8 * 2
     assert f'<td class="n">{howell.minutes}</td>' in response.content.decode()
 

@@ -179,7 +179,7 @@ class DrawWishes:
     """The entries that prefer N-S, and the entries of each club, which are kept apart."""
 
     north_south_entries: frozenset[int] = frozenset()
-    entry_numbers_by_club: tuple[tuple[int, ...], ...] = ()  # the entries of each club
+    entry_numbers_of_clubs: tuple[tuple[int, ...], ...] = ()  # the entries of each club
 
     def list_same_club_pairs(self, plan: SwissPlan, round_number: int) -> list[tuple[int, int]]:
         """Return the pairs of entries from one club that should not meet in a round.
@@ -190,7 +190,7 @@ class DrawWishes:
             return []
         return [
             pairing
-            for club_entry_numbers in self.entry_numbers_by_club
+            for club_entry_numbers in self.entry_numbers_of_clubs
             for pairing in combinations(sorted(club_entry_numbers), 2)
         ]
 

@@ -205,7 +205,7 @@ def _find_board_set(plan: SwissPlan, round_number: int) -> int:
 
 
 def _build_three_way_meetings(
-    places_by_team: Sequence[tuple[int, ...]],
+    places_of_teams: Sequence[tuple[int, ...]],
     round_number: int,
     first_table_number: int,
     first_board_group: int,
@@ -224,8 +224,8 @@ def _build_three_way_meetings(
         make_pair_meeting(
             round_number,
             first_table_number + index,
-            places_by_team[index][0],
-            places_by_team[(index + 1 + half_number) % 3][1],
+            places_of_teams[index][0],
+            places_of_teams[(index + 1 + half_number) % 3][1],
             first_board_group + (index - half_number) % 3,
         )
         for index in range(3)

@@ -472,12 +472,12 @@ def _build_columns(
     list_rows: list[ListRow], column_numbers_by_field: dict[str, int]
 ) -> list[ListColumn]:
     try:
-        column_number_by_field, _people = determine_columns(
+        used_column_by_field, _people = determine_columns(
             list_rows, column_numbers_by_field, should_guess=False
         )
     except WhistError:
-        column_number_by_field = dict(column_numbers_by_field)
-    fields_by_column = {column: key for key, column in column_number_by_field.items()}
+        used_column_by_field = dict(column_numbers_by_field)
+    fields_by_column = {column: key for key, column in used_column_by_field.items()}
     column_count, heading_row_index = (
         max(len(row.cells) for row in list_rows),
         find_heading_row(list_rows) or 0,

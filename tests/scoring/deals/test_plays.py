@@ -121,7 +121,7 @@ def test_play_recorded_by_seats_is_replayed(
     monkeypatch.setattr(
         "boards.solver.compute_tricks_in_play", lambda play: list(HAND.best_trick_totals)
     )
-    sitting = director.get(build_address(closed_session)).context["tables"][0].sitting
+    sitting = director.get(build_address(closed_session)).context["tables"][0].sitting_id
     with django_capture_on_commit_callbacks(execute=True):
         response = director.post(
             build_address(closed_session), build_grid_form() | {"table": str(sitting)}
@@ -280,10 +280,10 @@ def test_play_recorded_by_mistake_can_be_undone_and_restored(closed_session, dir
 @pytest.mark.slow
 def test_selected_table_stays_selected_after_an_invalid_card(closed_session, director):
     tables = director.get(build_address(closed_session)).context["tables"]
-    wrong_grid_form = build_grid_form() | {"t1N": "XX", "table": str(tables[1].sitting)}
+    wrong_grid_form = build_grid_form() | {"t1N": "XX", "table": str(tables[1].sitting_id)}
     response = director.post(build_address(closed_session), wrong_grid_form)
     assert response.status_code == 400
-    assert f'value="{tables[1].sitting}" selected' in response.content.decode()
+    assert f'value="{tables[1].sitting_id}" selected' in response.content.decode()
 
 
 def test_play_page_polls_until_best_play_is_found_or_failed(

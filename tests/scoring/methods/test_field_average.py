@@ -8,7 +8,7 @@ from scoring.methods import build_plain_line, list_entries
 from scoring.methods.field_average import (
     METHOD,
     score_against_field_average,
-    split_into_ranking_groups,
+    split_by_side,
 )
 from scoring.methods.plus_minus import score_plus_minus
 from scoring.methods.tricks import score_tricks
@@ -21,13 +21,13 @@ WORKED_EXAMPLE = [
 
 
 def test_each_total_is_compared_with_its_sides_average():
-    assert split_into_ranking_groups(WORKED_EXAMPLE) == [("NS", (3, 4)), ("EW", (1, 2))]
+    assert split_by_side(WORKED_EXAMPLE) == [("NS", (3, 4)), ("EW", (1, 2))]
     assert score_against_field_average(WORKED_EXAMPLE) == {3: -6, 4: 6, 1: 0, 2: 0}
 
 
 def test_entry_on_both_sides_makes_a_single_field():
     plain_lines = [*WORKED_EXAMPLE, build_plain_line(3, (1,), (4,), 5)]
-    assert split_into_ranking_groups(plain_lines) == [(None, (1, 2, 3, 4))]
+    assert split_by_side(plain_lines) == [(None, (1, 2, 3, 4))]
     assert score_against_field_average(plain_lines)[4] == 26 + 8 - Fraction(5 * 13, 4)
 
 
@@ -36,7 +36,7 @@ def test_entry_on_both_sides_makes_a_single_field():
 def test_plus_and_minus_scores_of_each_field_sum_to_zero(drawn):
     scores, totals = score_against_field_average(drawn), score_tricks(drawn)
     assert sorted(scores) == list_entries(drawn)
-    for _side, entries in split_into_ranking_groups(drawn):
+    for _side, entries in split_by_side(drawn):
         assert sum(scores[entry] for entry in entries) == 0
         assert len({totals[entry] - scores[entry] for entry in entries}) == 1
 

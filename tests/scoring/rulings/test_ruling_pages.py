@@ -267,12 +267,14 @@ def test_grid_requests_new_result_after_new_deal(client: Client, session: Sessio
     cells = [cell for block in page.context["grid"].blocks for cell in block.cells]
     ruling_form = build_ruling_form(session)
     cell = next(
-        cell for cell in cells if (cell.sitting, cell.board) == (ruling_form["sitting"], 1)
+        cell
+        for cell in cells
+        if (cell.sitting_id, cell.board_number) == (ruling_form["sitting"], 1)
     )
     assert cell.stored_value == ""
     response = client.post(
         f"/director/events/{session.event.slug}/result/",
-        {"sitting": cell.sitting, "board": 1, "value": "9", "seen": ""},
+        {"sitting": cell.sitting_id, "board": 1, "value": "9", "seen": ""},
     )
     assert response.json()["ns_tricks"] == 9
 

@@ -95,14 +95,14 @@ def _compute_excess(value: int, limit: int | None) -> int:
 
 def _rate_few_boards(statistics: ScheduleStatistics, boards_a_round: int) -> int:
     played_board_count = statistics.play_count * boards_a_round
-    missing_board_count = max(
+    boards_below_usual = max(
         USUAL_BOARD_COUNT * statistics.entrant_count - played_board_count, 0
     )
-    urgently_missing_board_count = max(
+    boards_below_threshold = max(
         FEW_BOARDS_THRESHOLD * statistics.entrant_count - played_board_count, 0
     )
     return (
-        1_500 * missing_board_count + 5_000 * urgently_missing_board_count
+        1_500 * boards_below_usual + 5_000 * boards_below_threshold
     ) // statistics.entrant_count
 
 

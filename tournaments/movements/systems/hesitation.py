@@ -99,8 +99,8 @@ def _find_stand(table_count: int, table_number: int) -> int:
     return table_number if table_number <= table_count // 2 else table_number + 2
 
 
-# The best rounds to switch, if they are not simply the last ones. `find_best_switch` found
-# them; it takes too long to run for each evening.
+# The best rounds to switch, if they are not simply the last ones. They were found by
+# `find_best_switched_rounds`, which takes too long to run for each evening.
 SWITCH_ROUNDS_BY_TABLES = {
     12: "9 13",
     14: "11 15",
