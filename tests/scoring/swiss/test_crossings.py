@@ -114,7 +114,7 @@ def test_withdrawn_opponent_is_rated_by_rounds_played_together() -> None:
 def test_crossings_use_corrected_total_when_it_decides_ranking() -> None:
     session, user = swiss_evenings.open_swiss(7, method="victory_points", by_corrected=True)
     for round_ in (1, 2, 3):
-        draw_next_round(session, round_, user, seed="another")
+        draw_next_round(session, round_, user, random_seed="another")
         play_round(session, round_, user, lots=Random(round_))
     event = session.event
     standings.update_standings(event)
@@ -168,7 +168,7 @@ def test_later_session_respects_earlier_meetings_and_sit_outs(pairs: int) -> Non
             )
             session = scoring.services.open_session(session=session, by=user)
         for round_ in (1, 2):
-            draw_next_round(session, round_, user, seed="y")
+            draw_next_round(session, round_, user, random_seed="y")
             play_round(session, round_, user, lots=Random(round_))
             couples += list_couples(session, round_)
         scoring.services.close_session(session=session, by=user)
@@ -200,7 +200,7 @@ def test_later_session_respects_earlier_meetings_and_sit_outs(pairs: int) -> Non
 def test_lost_match_against_withdrawn_opponent_counts_as_sit_out() -> None:
     session, user = swiss_evenings.open_swiss(7)
     play_round(session, 1, user)
-    draw = draw_next_round(session, 2, user, seed="y")
+    draw = draw_next_round(session, 2, user, random_seed="y")
     one, other = draw.what["draw"]["pairings"][0][1:]
     place = reload_section(session).places.get(entry__number=one)
     scoring.services.apply_seating_change(
@@ -212,7 +212,7 @@ def test_lost_match_against_withdrawn_opponent_counts_as_sit_out() -> None:
         by=user,
     )
     play_round(session, 2, user)
-    third_draw = draw_next_round(session, 3, user, seed="z")
+    third_draw = draw_next_round(session, 3, user, random_seed="z")
     (second,) = (
         row for row in third_draw.what["draw"]["input"]["history"] if row["round"] == 2
     )
@@ -265,7 +265,7 @@ def test_no_entry_is_drawn_to_boards_played_by_mistake(way: str, contest: str) -
         really = 5 if "last" in way else 3
         scoring.services.record_actual_board(sitting=sitting, board=1, really=really, by=user)
     for round_ in (2, 3):
-        draw_next_round(session, round_, user, seed="z")
+        draw_next_round(session, round_, user, random_seed="z")
         play_round(session, round_, user)
     rows = reload_section(session).sittings.all()
     met = Counter(
@@ -283,7 +283,7 @@ def test_skipped_boards_are_played_after_mistake_is_undone() -> None:
     play_round(session, 1, user)
     sitting = reload_section(session).sittings.get(round=1, table=1)
     scoring.services.record_actual_board(sitting=sitting, board=1, really=3, by=user)
-    draw_next_round(session, 2, user, seed="z")
+    draw_next_round(session, 2, user, random_seed="z")
     second_sittings = reload_section(session).sittings.filter(round=2)
     assert sum(len(row.boards) for row in second_sittings) < 2 * len(second_sittings)
     scoring.services.record_actual_board(sitting=sitting, board=3, really=1, by=user)
