@@ -277,7 +277,7 @@ def _count_results() -> int:
     django.setup()
     from scoring.models import ResultVersion
 
-    return ResultVersion.objects.filter(via=ResultVersion.EntryChannel.PHONE).count()
+    return ResultVersion.objects.filter(via=ResultVersion.InputChannel.PHONE).count()
 
 
 if __name__ == "__main__":

@@ -228,7 +228,7 @@ def find_cutting_players(
         [build_prize_line(prize) for prize in prizes],
         list_candidates(snapshot.scores),
     )
-    current_players, cutting_players_at_close = (
+    current_cutting_players, cutting_players_at_close = (
         awards.find_cutting_players(
             prize_lines,
             candidates,
@@ -239,7 +239,7 @@ def find_cutting_players(
     return [
         players | other_players
         for players, other_players in zip(
-            current_players, cutting_players_at_close, strict=True
+            current_cutting_players, cutting_players_at_close, strict=True
         )
     ]
 

@@ -23,8 +23,8 @@ def _create_links(drive: Drive, by: Actor) -> None:
     create_table_links(drive=drive, by=by)
 
 
-def _revoke_links(drive: Drive, links: Sequence[int], by: Actor) -> None:
-    revoke_table_links(activity=drive, links=links, by=by)
+def _revoke_links(drive: Drive, link_pks: Sequence[int], by: Actor) -> None:
+    revoke_table_links(activity=drive, links=link_pks, by=by)
 
 
 DRIVE_KIND = ActivityKind(

@@ -99,7 +99,9 @@ class SignsFont:
         glyph_names: list[object] = [_FIRST_CHARACTER_CODE, *map(PDFName, drawings)]
         # When copied or read aloud, an outlined sign is the character of its suit.
         readable_codes = [ord(sign) for sign in _SHAPES * 2]
-        codes = makeToUnicodeCMap(FONT_NAME, [0] * _FIRST_CHARACTER_CODE + readable_codes)
+        to_unicode_map = makeToUnicodeCMap(
+            FONT_NAME, [0] * _FIRST_CHARACTER_CODE + readable_codes
+        )
         font = PDFDictionary(
             {
                 "Type": PDFName("Font"),
@@ -115,7 +117,7 @@ class SignsFont:
                 "FirstChar": _FIRST_CHARACTER_CODE,
                 "LastChar": _FIRST_CHARACTER_CODE + len(drawings) - 1,
                 "Widths": PDFArray([ADVANCE_UNITS] * len(drawings)),
-                "ToUnicode": _add_stream(doc, f"{font_name}.read", codes),
+                "ToUnicode": _add_stream(doc, f"{font_name}.read", to_unicode_map),
             }
         )
         fonts: Any = doc.idToObject["BasicFonts"]

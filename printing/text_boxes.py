@@ -82,9 +82,9 @@ def fit_text(
     """Return the lines of a text and the size in points at which they fit width and height."""
     text = replace_unprintable(text, font)
     best_fit: tuple[tuple[str, ...], float] = ((text,), 0.0)
-    for words in (_split_words(text), split_into_graphemes(text)):
+    for text_pieces in (_split_words(text), split_into_graphemes(text)):
         for line_limit in range(1, MAX_LINES + 1):
-            lines = _balance_lines(words, font, line_limit)
+            lines = _balance_lines(text_pieces, font, line_limit)
             fitting_size = min(
                 size,
                 width / _measure_widest_line(lines, font),
@@ -134,17 +134,17 @@ def _split_words(text: str) -> list[str]:
     return _WORD_PATTERN.findall(text) or [text]
 
 
-def _balance_lines(words: Sequence[str], font: str, max_lines: int) -> tuple[str, ...]:
+def _balance_lines(text_pieces: Sequence[str], font: str, max_lines: int) -> tuple[str, ...]:
     """Break words into at most `max_lines` lines; the widest line is as narrow as possible."""
     if max_lines == 1:
-        return ("".join(words).strip(),)
-    line_width = measure_width("".join(words), font) / max_lines
+        return ("".join(text_pieces).strip(),)
+    line_width = measure_width("".join(text_pieces), font) / max_lines
     attempts = (
-        _break_lines(words, font, line_width * (1 + width_step / 20))
+        _break_lines(text_pieces, font, line_width * (1 + width_step / 20))
         for width_step in range(21)
     )
     fitting_attempts = [lines for lines in attempts if len(lines) <= max_lines]
-    single_line = ["".join(words).strip()]
+    single_line = ["".join(text_pieces).strip()]
     return tuple(
         min(
             fitting_attempts,
@@ -154,12 +154,12 @@ def _balance_lines(words: Sequence[str], font: str, max_lines: int) -> tuple[str
     )
 
 
-def _break_lines(words: Iterable[str], font: str, max_width: float) -> list[str]:
+def _break_lines(text_pieces: Iterable[str], font: str, max_width: float) -> list[str]:
     lines = [""]
-    for word in words:
-        if lines[-1] and measure_width((lines[-1] + word).rstrip(), font) > max_width:
+    for text_piece in text_pieces:
+        if lines[-1] and measure_width((lines[-1] + text_piece).rstrip(), font) > max_width:
             lines.append("")
-        lines[-1] += word
+        lines[-1] += text_piece
     return [line.strip() for line in lines]
 
 

@@ -24,8 +24,8 @@ def _create_links(night: RubberNight, by: Actor) -> None:
     create_marker_links(night=night, by=by)
 
 
-def _revoke_links(night: RubberNight, link_ids: Sequence[int], by: Actor) -> None:
-    revoke_marker_links(night=night, links=link_ids, by=by)
+def _revoke_links(night: RubberNight, link_pks: Sequence[int], by: Actor) -> None:
+    revoke_marker_links(night=night, links=link_pks, by=by)
 
 
 RUBBER_NIGHT_KIND = ActivityKind(

@@ -25,7 +25,7 @@ def find_line_ups(
     """
     if session.event.contest != Event.Contest.TEAMS:
         return {}
-    set_counts_by_section = {
+    match_set_count_by_section = {
         section.pk: count_sets(section.rounds)
         for section in sections
         if section.movement == LEAGUE_FOURS_SYSTEM.name
@@ -33,7 +33,7 @@ def find_line_ups(
     line_ups_by_table: dict[tuple[int, int, int], LineUps] = {}
     for sitting in sittings:
         table_line_ups: LineUps = ("", "")
-        if set_count := set_counts_by_section.get(sitting.section_id):
+        if set_count := match_set_count_by_section.get(sitting.section_id):
             place_labels = (
                 places_by_id[sitting.north_id].label,
                 places_by_id[sitting.east_id].label,

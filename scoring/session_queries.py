@@ -166,7 +166,10 @@ def count_missing_results(session: Session) -> int:
         sitting_count
         * (
             session.boards_a_round
-            - sum(played_board == LEFT_OUT_BOARD for _planned, played_board in stray_boards)
+            - sum(
+                actual_board_number == LEFT_OUT_BOARD
+                for _planned, actual_board_number in stray_boards
+            )
         )
         for stray_boards, sitting_count in played_sittings.order_by()
         .values_list("strays")

@@ -249,7 +249,7 @@ class SessionSnapshot:
 
     def find_stack(self, table: SeatedTable) -> Stack:
         """Return the board group that a table plays in a round, and the number of its copy."""
-        return self._stacks_by_table.get(
+        return self._board_stack_by_table.get(
             (table.section, table.round, table.table_number), (table.board_group, 1)
         )
 
@@ -269,9 +269,9 @@ class SessionSnapshot:
         return int(section.options.get("copies", 1)) if section else 1
 
     @cached_property
-    def _stacks_by_table(self) -> dict[tuple[str, int, int], Stack]:
+    def _board_stack_by_table(self) -> dict[tuple[str, int, int], Stack]:
         """The stacks of boards in sections that have several copies of their boards."""
-        stacks_by_table: dict[tuple[str, int, int], Stack] = {}
+        board_stack_by_table: dict[tuple[str, int, int], Stack] = {}
         for section in self.sections:
             if "copies" in section.options:
                 stacks_by_round_and_table = assign_stacks(
@@ -283,11 +283,11 @@ class SessionSnapshot:
                     section.options["copies"],
                     section.options.get("blocks", ()),
                 )
-                stacks_by_table |= {
+                board_stack_by_table |= {
                     (section.letter, *table_key): stack
                     for table_key, stack in stacks_by_round_and_table.items()
                 }
-        return stacks_by_table
+        return board_stack_by_table
 
     @cached_property
     def expected_result_count(self) -> int:

@@ -157,7 +157,7 @@ def is_response_public(request: HttpRequest) -> bool:
     return request.method == "GET" and not is_personal
 
 
-def find_last_page(request: HttpRequest) -> CachedPage | None:
+def find_cached_page(request: HttpRequest) -> CachedPage | None:
     """Return the last response to this request, to be served during a database outage.
 
     The response was current at most a minute ago. It is not returned if this process knows a

@@ -755,7 +755,7 @@ class ResultVersionFactory(factory.django.DjangoModelFactory):
     ns_tricks = factory.SelfAttribute("result.ns_tricks")
     by = "director"
     at = factory.LazyFunction(timezone.now)
-    via = ResultVersion.EntryChannel.GRID
+    via = ResultVersion.InputChannel.GRID
 
 
 class RulingFactory(factory.django.DjangoModelFactory):

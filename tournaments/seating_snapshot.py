@@ -130,15 +130,15 @@ def load_withdrawn_places(section: Section, movement: Movement) -> dict[int, int
     changes = session.changes.filter(undone_at=None, before__letter=section.letter)
     if session.opened_at is not None:
         changes = changes.filter(at__gte=session.opened_at)
-    missed_rounds_by_place = read_withdrawn_places(section.options)
+    first_missed_round_by_place = read_withdrawn_places(section.options)
     for withdrawn_places, incident in changes.order_by("pk").values_list("after__gone", "what"):
         for place in (
             _find_reported_withdrawals(movement, incident)
             if withdrawn_places is None
             else withdrawn_places
         ):
-            missed_rounds_by_place.setdefault(place, find_first_missed_round(incident))
-    return missed_rounds_by_place
+            first_missed_round_by_place.setdefault(place, find_first_missed_round(incident))
+    return first_missed_round_by_place
 
 
 def read_withdrawn_places(options: Mapping[str, Any]) -> dict[int, int]:
@@ -150,14 +150,14 @@ def read_withdrawn_places(options: Mapping[str, Any]) -> dict[int, int]:
     }
 
 
-def build_withdrawn_options(missed_rounds_by_place: Mapping[int, int]) -> dict[str, Any]:
+def build_withdrawn_options(first_missed_round_by_place: Mapping[int, int]) -> dict[str, Any]:
     """Return the section options that store withdrawn places."""
     first_missed_rounds_by_place = {
         str(place): missed_round
-        for place, missed_round in sorted(missed_rounds_by_place.items())
+        for place, missed_round in sorted(first_missed_round_by_place.items())
         if missed_round
     }
-    return {WITHDRAWN_PLACES_OPTION: sorted(missed_rounds_by_place)} | (
+    return {WITHDRAWN_PLACES_OPTION: sorted(first_missed_round_by_place)} | (
         {FIRST_MISSED_ROUNDS_OPTION: first_missed_rounds_by_place}
         if first_missed_rounds_by_place
         else {}

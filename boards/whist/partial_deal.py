@@ -46,7 +46,7 @@ class PartialDeal:
             for problem in self._repeated_card_problems or self._list_turn_up_problems()
         ]
 
-    def deal(self) -> Deal | None:
+    def build_deal(self) -> Deal | None:
         """Return the deal, or None while it is incomplete or has contradictions.
 
         Three hands and the turn-up are enough. If trumps are declared, three hands are enough

@@ -142,7 +142,7 @@ class RowNumbers:
     def __init__(self) -> None:
         self._pks_by_label: dict[str, Sequence[int]] = {}
         self._existing_pks_by_label: dict[str, Sequence[int]] = {}
-        self._rowless_pks_by_label: dict[str, set[int]] = {}
+        self._missing_pks_by_label: dict[str, set[int]] = {}
         self._row_pks_by_slug: dict[str, dict[str, int]] = {}
 
     def add_table(self, archived_model: ArchivedModel, row_pks: Sequence[int]) -> None:
@@ -163,16 +163,16 @@ class RowNumbers:
             and isinstance(json_value, int)
             and not self._has_pk(model_label, json_value)
         ):
-            self._rowless_pks_by_label.setdefault(model_label, set()).add(json_value)
+            self._missing_pks_by_label.setdefault(model_label, set()).add(json_value)
         return json_value
 
-    def number_rowless_pks(self) -> None:
+    def number_missing_pks(self) -> None:
         """Assign row numbers to the keys without a row, in one sequence with the existing
         rows.
         """
-        for model_label, rowless_pks in self._rowless_pks_by_label.items():
+        for model_label, missing_pks in self._missing_pks_by_label.items():
             self._pks_by_label[model_label] = array(
-                "q", sorted([*self._pks_by_label[model_label], *rowless_pks])
+                "q", sorted([*self._pks_by_label[model_label], *missing_pks])
             )
 
     def get_existing_pks(self, model_label: str) -> Sequence[int]:

@@ -93,7 +93,7 @@ class ArchiveSource:
                     source._replace_references(
                         archived_model, field, json_value, row_numbers.add_lost_pk
                     )
-        row_numbers.number_rowless_pks()
+        row_numbers.number_missing_pks()
         return source
 
     def count_rows(self) -> int:

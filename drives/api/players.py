@@ -46,13 +46,13 @@ def list_or_add_players(request: Request, slug: str) -> Response:
     if request.method == "POST":
         drive = drive_access.load_director_drive_access(request, slug).drive
         input_data = validate_body(LatePlayerSerializer, request)
-        is_from_current_round = input_data.pop("now")
+        applies_to_current_round = input_data.pop("now")
         new_player = services.NewPlayer(**input_data)
         if drive.at_round:
             services.add_late_player(
                 drive=drive,
                 new_player=new_player,
-                is_from_current_round=is_from_current_round,
+                applies_to_current_round=applies_to_current_round,
                 by=request.user,
             )
         else:
@@ -92,7 +92,7 @@ def remove_player(request: Request, slug: str, number: int) -> Response:
     player = _find_player(drive_access.load_director_drive_access(request, slug).drive, number)
     input_data = validate_body(DepartureSerializer, request)
     services.remove_player(
-        player=player, is_from_current_round=input_data["now"], by=request.user
+        player=player, applies_to_current_round=input_data["now"], by=request.user
     )
     return Response(_build_players_data(slug))
 

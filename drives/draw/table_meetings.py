@@ -103,7 +103,7 @@ def plan_table_rounds(participants: Participants, secret: bytes) -> tuple[Seated
     ]
     if table_count == len(STREAM_STEPS):
         rounds = [
-            _seat_streams(streams, offsets, is_affine_plane=True)
+            _seat_streams(streams, offsets, uses_affine_plane=True)
             for offsets in FOUR_TABLE_OFFSETS
         ]
         return (*rounds, SeatedRound(tuple((a, b, c, d) for a, b, c, d in streams)))
@@ -184,19 +184,19 @@ def _seat_streams(
     streams: Sequence[Sequence[PlayerId]],
     offsets: Sequence[int],
     *,
-    is_affine_plane: bool = False,
+    uses_affine_plane: bool = False,
 ) -> SeatedRound:
     """Seat one round, in which stream k has moved by `offsets[k]` since the first round.
 
     At each table sits the player of stream k with the index table - `offsets[k]`, modulo the
-    number of tables. If `is_affine_plane` is true, the index is table XOR `offsets[k]`. XOR is
-    the addition of the finite field with four elements.
+    number of tables. If `uses_affine_plane` is true, the index is table XOR `offsets[k]`. XOR
+    is the addition of the finite field with four elements.
     """
     table_count = len(streams[0])
     tables = []
     for table_index in range(table_count):
         player_indexes = [
-            table_index ^ offset if is_affine_plane else (table_index - offset) % table_count
+            table_index ^ offset if uses_affine_plane else (table_index - offset) % table_count
             for offset in offsets
         ]
         player_1, player_2, player_3, player_4 = (

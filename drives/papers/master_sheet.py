@@ -25,7 +25,7 @@ _MAX_ROW_HEIGHT, _GAP_SIZE = 14 * MM, 4 * MM
 _MIN_CELL_WIDTH = 36 * MM  # the minimum width, in which four numbers fit
 
 
-class _PlanPart(NamedTuple):
+class _SeatingPlanPart(NamedTuple):
     """A part of the plan: some rounds at some tables. Table 0 means the resting players."""
 
     rounds: Sequence[PrintedRound]
@@ -57,8 +57,8 @@ def _lay_out_plan(drive: PrintedDrive, paper_size: pages.Size) -> PageLayout:
     table_groups = grid.split_rows(
         table_numbers, int(available_height / _ROW_HEIGHT) - 1
     )  # each part also needs a row for the trumps
-    plan_parts = [
-        _PlanPart(rounds, part_tables)
+    seating_plan_parts = [
+        _SeatingPlanPart(rounds, part_tables)
         for rounds in grid.split_rows(drive.rounds, max_rounds_per_part)
         for part_tables in table_groups
     ]
@@ -68,13 +68,13 @@ def _lay_out_plan(drive: PrintedDrive, paper_size: pages.Size) -> PageLayout:
         / (gap_height + (max(map(len, table_groups)) + 1) * _ROW_HEIGHT)
     )
     body_drawings = []
-    for page_parts in grid.split_rows(plan_parts, max_parts_per_page):
+    for page_parts in grid.split_rows(seating_plan_parts, max_parts_per_page):
         row_count = sum(len(part.tables) + 1 for part in page_parts)
         free_height = available_height - gap_height * (len(page_parts) - 1)
         row_height = grid.compute_row_height(
             free_height, row_count, min_height=_ROW_HEIGHT, max_height=_MAX_ROW_HEIGHT
         )
-        body_drawings.append(partial(_draw_plan_parts, drive, page_parts, row_height))
+        body_drawings.append(partial(_draw_seating_plan_parts, drive, page_parts, row_height))
     foot_text = _("Players by number. Side A (seats 1 and 3) v side B (seats 2 and 4).")
     if drive.points:
         foot_text = _("Players by number, from seat 1 to seat 4.")
@@ -88,20 +88,20 @@ def _lay_out_plan(drive: PrintedDrive, paper_size: pages.Size) -> PageLayout:
     )
 
 
-def _draw_plan_parts(
+def _draw_seating_plan_parts(
     drive: PrintedDrive,
-    plan_parts: Sequence[_PlanPart],
+    seating_plan_parts: Sequence[_SeatingPlanPart],
     row_height: float,
     canvas: Canvas,
     box: Box,
 ) -> None:
-    for part in plan_parts:
+    for part in seating_plan_parts:
         lower_edge = _draw_part(drive, part, row_height, canvas, box)
         box = box.without_top(box.top - lower_edge + _GAP_SIZE)
 
 
 def _draw_part(
-    drive: PrintedDrive, part: _PlanPart, row_height: float, canvas: Canvas, box: Box
+    drive: PrintedDrive, part: _SeatingPlanPart, row_height: float, canvas: Canvas, box: Box
 ) -> float:
     rounds = part.rounds
     type_size = grid.compute_type_size(row_height, max_size=14)

@@ -156,10 +156,10 @@ def _list_line_texts(drive: PrintedDrive, table_moves: TableMoves | None) -> lis
 
 def _format_moves(drive: PrintedDrive, table_moves: TableMoves) -> list[str]:
     """Return texts about the next tables of the winners and of the losers, if they move."""
-    player_1, player_2, player_3, player_4 = table_moves.next_tables
+    next_table_1, next_table_2, next_table_3, next_table_4 = table_moves.next_tables
     messages_with_moves = (
-        (_("Winners: %(ways)s."), _format_role_moves(drive, player_1, player_3)),
-        (_("Losers: %(ways)s."), _format_role_moves(drive, player_2, player_4)),
+        (_("Winners: %(ways)s."), _format_role_moves(drive, next_table_1, next_table_3)),
+        (_("Losers: %(ways)s."), _format_role_moves(drive, next_table_2, next_table_4)),
     )
     return [
         message % {"ways": role_moves_text}

@@ -83,7 +83,7 @@ def seat_players_by_cards(
     return SeatedRound(repaired_round.tables, repaired_round.resting_players)
 
 
-def plan_by_cards(participants: Participants, round_count: int) -> DrawPlan:
+def plan_first_round_by_cards(participants: Participants, round_count: int) -> DrawPlan:
     """Plan the first round by cards, for the `drive` command; results decide later rounds."""
     check_round_count(round_count)
     drawn_round = seat_players_by_cards(participants, {})

@@ -22,7 +22,7 @@ from drives.prizes.prize import (
     PrizeTieRule,
     find_measure,
     format_measure,
-    is_in_field,
+    is_eligible_for_prize,
 )
 from drives.scores.drive_scores import DriveScores
 from drives.scores.sheets import is_entered
@@ -135,7 +135,7 @@ def _iter_prize_awards(
         field_candidates = [
             candidate
             for candidate in candidates
-            if is_in_field(candidate, prize, terms.round_count, terms.entered_parts)
+            if is_eligible_for_prize(candidate, prize, terms.round_count, terms.entered_parts)
         ]
         if prize.measure == EVERYONE_MEASURE:
             reason = _("one for everyone")

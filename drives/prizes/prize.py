@@ -268,7 +268,7 @@ def format_measure(candidate: Candidate, prize: PrizeLine) -> str:
     }
 
 
-def is_in_field(
+def is_eligible_for_prize(
     candidate: Candidate,
     prize: PrizeLine,
     round_count: int,

@@ -78,8 +78,8 @@ def _sum_points(
         for round_number in round_numbers
     ]
     scores += [
-        points.get(card_part)
-        for points in (tally.points_by_card_part, rest_points_by_part)
+        points_by_part.get(card_part)
+        for points_by_part in (tally.points_by_card_part, rest_points_by_part)
         for card_part in card_parts
     ]
     return sum((score for score in scores if score is not None), Fraction(0))

@@ -127,17 +127,17 @@ def _build_player(
 
 @transaction.atomic
 def add_late_player(
-    *, drive: Drive, new_player: NewPlayer, is_from_current_round: bool = False, by: Actor
+    *, drive: Drive, new_player: NewPlayer, applies_to_current_round: bool = False, by: Actor
 ) -> DrivePlayer:
     """Add a late player, who plays from the next round on.
 
-    If `is_from_current_round` is true, the player also plays in the round in play, which must
-    not have a score yet. The player takes over the seats of a house player if possible.
+    If `applies_to_current_round` is true, the player also plays in the round in play, which
+    must not have a score yet. The player takes over the seats of a house player if possible.
     Otherwise the rounds are drawn again.
     """
     with record_seat_change(drive, "drive.late", by=by) as change:
         first_round_number = _find_first_affected_round(
-            change.drive, is_from_current_round=is_from_current_round
+            change.drive, applies_to_current_round=applies_to_current_round
         )
         [late_player] = create_players(change.drive, [new_player])
         late_player.from_round = first_round_number
@@ -150,18 +150,18 @@ def add_late_player(
 
 @transaction.atomic
 def remove_player(
-    *, player: DrivePlayer, is_from_current_round: bool = False, by: Actor
+    *, player: DrivePlayer, applies_to_current_round: bool = False, by: Actor
 ) -> DrivePlayer:
     """Remove a player from the next round on.
 
-    If `is_from_current_round` is true, the player leaves before the round in play ends. This
+    If `applies_to_current_round` is true, the player leaves before the round in play ends. This
     raises NotNow if a table whose seats would change already has a score.
     """
     with record_seat_change(player.drive, "drive.left", by=by) as change:
         locked_player = _find_playing_player(change, player)
         first_round_number = max(
             _find_first_affected_round(
-                change.drive, is_from_current_round=is_from_current_round
+                change.drive, applies_to_current_round=applies_to_current_round
             ),
             locked_player.from_round,
         )
@@ -173,9 +173,9 @@ def remove_player(
     return locked_player
 
 
-def _find_first_affected_round(drive: Drive, *, is_from_current_round: bool) -> int:
-    """Return the round in play if `is_from_current_round` is true, else the next round."""
-    if is_from_current_round and drive.at_round:
+def _find_first_affected_round(drive: Drive, *, applies_to_current_round: bool) -> int:
+    """Return the round in play if `applies_to_current_round` is true, else the next round."""
+    if applies_to_current_round and drive.at_round:
         return drive.at_round
     return drive.at_round + 1
 
@@ -389,7 +389,7 @@ def set_house_players(
         for name in house_names:
             _check_house_name(name)
         first_round_number = _find_first_affected_round(
-            locked_drive, is_from_current_round=False
+            locked_drive, applies_to_current_round=False
         )
         for player in current_players[len(house_names) :]:
             player.to_round = first_round_number - 1

@@ -57,7 +57,7 @@ def format_legacy_changes(
     The record "misere.made, passed" becomes "miserie: Made; Everyone passed".
     """
     change_texts = []
-    contract_names = names_by_code or _guess_names(str(stored_record))
+    contract_names = names_by_code or _guess_contract_names(str(stored_record))
     for cell_path in str(stored_record).split(", "):
         code, _dot, cell = cell_path.partition(".")
         name = contract_names.get(code) or get_field_label(code)
@@ -73,7 +73,7 @@ def get_contract_names_by_code(game_code: str) -> dict[str, str]:
     return {contract.code: str(contract.label.local) for contract in contracts}
 
 
-def _guess_names(record_text: str) -> dict[str, str]:
+def _guess_contract_names(record_text: str) -> dict[str, str]:
     """Return the contract names of the first game that has all contracts of a record."""
     codes = {
         cell_path.partition(".")[0] for cell_path in record_text.split(", ") if "." in cell_path

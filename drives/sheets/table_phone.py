@@ -145,7 +145,7 @@ def build_table_phone_page(snapshot: DriveSnapshot, link: TableLink) -> TablePho
         for player_number in seats or ()
     ]
     hands, whole_round_hand = (
-        _build_hands(snapshot, current_round, table_number)
+        _build_phone_hands(snapshot, current_round, table_number)
         if current_round and seats
         else ((), None)
     )
@@ -204,7 +204,7 @@ def _list_pad_scores(scoring: Scoring) -> tuple[int, ...]:
     return scores if len(scores) <= MAX_PAD_BUTTONS else ()
 
 
-def _build_hands(
+def _build_phone_hands(
     snapshot: DriveSnapshot, round_snapshot: RoundSnapshot, table_number: int
 ) -> tuple[tuple[HandOnPhone, ...], HandOnPhone | None]:
     """Return the hands of a table's round, and the whole round if it has several hands."""

@@ -110,7 +110,7 @@ def _find_holder(request: HttpRequest, drive: Drive) -> DrivePlayer:
 
 
 def _add_late_player(request: HttpRequest, drive: Drive) -> str:
-    is_from_current_round = "now" in request.POST
+    applies_to_current_round = "now" in request.POST
     if not drive.at_round:
         [player] = drives.services.add_players(
             drive=drive, new_players=[_parse_player(request)], by=request.user
@@ -119,7 +119,7 @@ def _add_late_player(request: HttpRequest, drive: Drive) -> str:
         player = drives.services.add_late_player(
             drive=drive,
             new_player=_parse_player(request),
-            is_from_current_round=is_from_current_round,
+            applies_to_current_round=applies_to_current_round,
             by=request.user,
         )
     message = _("%(name)s added as number %(number)s, from round %(round)s.")
@@ -131,10 +131,10 @@ def _add_late_player(request: HttpRequest, drive: Drive) -> str:
 
 
 def _remove_player(request: HttpRequest, drive: Drive) -> str:
-    is_from_current_round = "now" in request.POST
+    applies_to_current_round = "now" in request.POST
     player = drives.services.remove_player(
         player=_find_holder(request, drive),
-        is_from_current_round=is_from_current_round,
+        applies_to_current_round=applies_to_current_round,
         by=request.user,
     )
     return _("%(name)s has withdrawn.") % {"name": player.full_name}

@@ -95,7 +95,7 @@ def _export_entries(event: Event) -> tuple[list[dict[str, Any]], list[dict[str, 
     """Return the players and the entries of an event file, both in order of entry number."""
     ids_by_player_pk: dict[int, str] = {}
     players, entries = [], []
-    profile_by_entry_number = export_profiles(event)
+    profile_data_by_entry_number = export_profiles(event)
     for entry in event.entries.prefetch_related("memberships__player"):
         members = [membership.player for membership in entry.memberships.all()]
         for player in members:
@@ -107,7 +107,7 @@ def _export_entries(event: Event) -> tuple[list[dict[str, Any]], list[dict[str, 
                 "name": entry.name,
                 "players": [ids_by_player_pk[player.pk] for player in members],
                 **({"stays": True} if entry.stays_seated else {}),
-                **profile_by_entry_number.get(entry.number, {}),
+                **profile_data_by_entry_number.get(entry.number, {}),
             }
         )
     return players, entries
@@ -309,10 +309,10 @@ def _export_winner_option(
         movement = build_movement(movement_data, contest_code, absent_labels)
     except WhistError:  # the meetings do not form a valid movement
         return {}
-    has_other_winner_count = contest_code == Event.Contest.PAIRS and has_one_winner != (
+    is_winner_count_overridden = contest_code == Event.Contest.PAIRS and has_one_winner != (
         movement.winner_count == 1
     )
-    return {"one_winner": has_one_winner} if has_other_winner_count else {}
+    return {"one_winner": has_one_winner} if is_winner_count_overridden else {}
 
 
 def _parse_place_number(place_label: str) -> int:

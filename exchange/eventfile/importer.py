@@ -17,7 +17,7 @@ from clubs.models import Club, Evening, Player
 from clubs.names.tidy import build_name_key
 from clubs.services.people import load_players_by_name_key
 from exchange.eventfile.reader import read_event_file
-from exchange.eventfile.stage_rows import check_matches, write_field, write_stage
+from exchange.eventfile.stage_rows import check_matches, write_prizes_and_stages, write_stage
 from exchange.eventfile.strays import exclude_already_played_boards, write_stray_boards
 from exchange.eventfile.values import (
     SCORING_TERM_NAMES,
@@ -93,17 +93,17 @@ def _write_event(event_file: EventFile, club: Club, by: Actor) -> Event:
     entries_by_number = _write_entries(
         event, event_file, _find_or_create_players(club, event_file.players)
     )
-    write_field(event, event_file.file_field, entries_by_number)
+    write_prizes_and_stages(event, event_file.prizes_and_stages, entries_by_number)
     for file_session in event_file.sessions:
         _write_session(event, file_session, entries_by_number, by)
-    if event_file.file_field.knockout_values is not None:
+    if event_file.prizes_and_stages.knockout_values is not None:
         check_matches(event)
     standings.update_standings(event)
     finals: list[Event] = []
-    if event_file.file_field.stage is not None:
+    if event_file.prizes_and_stages.stage is not None:
         finals = write_stage(
             event,
-            event_file.file_field.stage,
+            event_file.prizes_and_stages.stage,
             lambda final_file: _write_event(final_file, club, by),
         )
     audit.record(
@@ -200,8 +200,8 @@ def _write_session(
         )
         if file_section.swiss_plan is not None:
             _enable_draws(section, file_section.swiss_plan)
-        if file_section.missed_rounds_by_place:
-            section.options |= build_withdrawn_options(file_section.missed_rounds_by_place)
+        if file_section.first_missed_round_by_place:
+            section.options |= build_withdrawn_options(file_section.first_missed_round_by_place)
             section.save(update_fields=["options"])
         write_stray_boards(section, file_section.stray_boards_by_table)
         _write_results(section, file_section.results, by)
@@ -343,7 +343,7 @@ def _write_results(section: Section, results: Sequence[EventFileResult], by: Act
             user=by if isinstance(by, User) else None,
             by=audit.format_author_key(by),
             at=written_at,
-            via=ResultVersion.EntryChannel.FILE,
+            via=ResultVersion.InputChannel.FILE,
         )
         for result in new_results
     )

@@ -25,7 +25,7 @@ from exchange.eventfile.errors import UnusableEventFile
 from exchange.eventfile.schema import find_subschema_reader, is_complete
 from exchange.eventfile.score_checks import check_scores
 from exchange.eventfile.sections import read_section
-from exchange.eventfile.stages import check_bracket_draws, read_field
+from exchange.eventfile.stages import check_bracket_draws, read_prizes_and_stages
 from exchange.eventfile.strays import check_stray_boards
 from exchange.eventfile.values import (
     DEFAULT_SETTINGS,
@@ -106,8 +106,10 @@ def _read_valid_event(file_data: Mapping[str, Any], problems: Problems) -> Event
     most_points = event_data.get("most_points")
     check_scores(session_items, contest_code, most_points, problems)
     carry_over = _read_carry_over(event_data.get("carry_over") or "1", problems)
-    file_field = read_field(file_data, entry_numbers, _read_final_event, problems)
-    check_bracket_draws(file_field, sessions, problems)
+    prizes_and_stages = read_prizes_and_stages(
+        file_data, entry_numbers, _read_final_event, problems
+    )
+    check_bracket_draws(prizes_and_stages, sessions, problems)
     if problems or date is None or not is_complete(file_data, "club", "event"):
         return None
     settings = {
@@ -123,7 +125,7 @@ def _read_valid_event(file_data: Mapping[str, Any], problems: Problems) -> Event
         players=tuple(names_by_player.values()),
         entries=tuple(entries),
         sessions=tuple(sessions),
-        file_field=file_field,
+        prizes_and_stages=prizes_and_stages,
         **settings,
     )
 

@@ -89,7 +89,7 @@ def read_section(
         rulings=rulings,
         stray_boards_by_table=stray_boards_by_table,
         swiss_plan=swiss_plan,
-        missed_rounds_by_place=_read_withdrawn_places(
+        first_missed_round_by_place=_read_withdrawn_places(
             section_data, movement, entry_numbers_by_place, path, problems
         ),
     )
@@ -152,8 +152,8 @@ def _read_withdrawn_places(
     The value is 0 if the file does not state the round.
     """
     places_by_key = map_places_by_key(movement)
-    missed_rounds_by_key = section_data.get("gone_from") or {}
-    missed_rounds_by_place: dict[int, int] = {}
+    first_missed_round_by_key = section_data.get("gone_from") or {}
+    first_missed_round_by_place: dict[int, int] = {}
     withdrawn_keys = section_data.get("gone") or []
     for index, place_key in enumerate(withdrawn_keys):
         path = f"{base_json_path}.gone[{index}]"
@@ -164,17 +164,17 @@ def _read_withdrawn_places(
         elif not entry_numbers_by_place.keys() >= {*places_by_key[place_key]}:
             message = _("No one sits at %(place)s, so no one can have withdrawn there.")
             problems.append(format_problem(path, message, place=place_key))
-        elif missed_rounds_by_place.keys() & {*places_by_key[place_key]}:
+        elif first_missed_round_by_place.keys() & {*places_by_key[place_key]}:
             message = _("Place %(place)s is listed twice.")
             problems.append(format_problem(path, message, place=place_key))
         else:
-            missed_rounds_by_place |= dict.fromkeys(
-                places_by_key[place_key], missed_rounds_by_key.get(place_key) or 0
+            first_missed_round_by_place |= dict.fromkeys(
+                places_by_key[place_key], first_missed_round_by_key.get(place_key) or 0
             )
-    for place_key in missed_rounds_by_key.keys() - {*withdrawn_keys}:
+    for place_key in first_missed_round_by_key.keys() - {*withdrawn_keys}:
         message = _("%(place)s isn’t in the “gone” list. Add it there too.")
         problems.append(format_problem(f"{base_json_path}.gone_from", message, place=place_key))
-    return missed_rounds_by_place
+    return first_missed_round_by_place
 
 
 def _check_boards_a_round(

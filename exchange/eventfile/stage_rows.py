@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from exchange.eventfile.errors import UnusableEventFile
-from exchange.eventfile.values import EventFile, EventFileField, EventFileStage
+from exchange.eventfile.values import EventFile, EventFilePrizesAndStages, EventFileStage
 from scoring.models import EntryProfile, EventPrize, Final, Knockout, Stage, Strata
 from scoring.standings_engine import standings
 from scoring.standings_engine.knockouts import find_knockout, load_bracket, parse_match_name
@@ -29,22 +29,24 @@ FinalCreator = Callable[[EventFile], Event]
 FinalExporter = Callable[[Event], dict[str, Any]]
 
 
-def write_field(
-    event: Event, file_field: EventFileField, entries_by_number: Mapping[int, Entry]
+def write_prizes_and_stages(
+    event: Event,
+    prizes_and_stages: EventFilePrizesAndStages,
+    entries_by_number: Mapping[int, Entry],
 ) -> None:
     """Store the profiles, strata, prizes and bracket of an imported event."""
     EntryProfile.objects.bulk_create(
         EntryProfile(entry=entries_by_number[entry_number], **profile_values)
-        for entry_number, profile_values in file_field.profiles_by_entry.items()
+        for entry_number, profile_values in prizes_and_stages.profiles_by_entry.items()
     )
-    if file_field.strata_values is not None:
-        Strata.objects.create(event=event, **file_field.strata_values)
+    if prizes_and_stages.strata_values is not None:
+        Strata.objects.create(event=event, **prizes_and_stages.strata_values)
     EventPrize.objects.bulk_create(
         EventPrize(event=event, order=order, **prize_values)
-        for order, prize_values in enumerate(file_field.prizes, start=1)
+        for order, prize_values in enumerate(prizes_and_stages.prizes, start=1)
     )
-    if file_field.knockout_values is not None:
-        Knockout.objects.create(event=event, **file_field.knockout_values)
+    if prizes_and_stages.knockout_values is not None:
+        Knockout.objects.create(event=event, **prizes_and_stages.knockout_values)
         Event.objects.filter(pk=event.pk).update(numbers_stand=True)
 
 

@@ -12,8 +12,8 @@ from exchange.eventfile.rulings import parse_datetime
 from exchange.eventfile.schema import is_complete
 from exchange.eventfile.values import (
     EventFile,
-    EventFileField,
     EventFileFinal,
+    EventFilePrizesAndStages,
     EventFileSession,
     EventFileStage,
 )
@@ -37,30 +37,32 @@ EventReader = Callable[[Any, str, Problems], EventFile | None]
 """A function that reads the event of a final within an event file."""
 
 
-def read_field(
-    field_data: Mapping[str, Any],
+def read_prizes_and_stages(
+    file_data: Mapping[str, Any],
     entry_numbers: set[int | None],
     read_event: EventReader,
     problems: Problems,
-) -> EventFileField:
+) -> EventFilePrizesAndStages:
     """Read an event's strata, prizes, bracket and finals.
 
     `read_event` reads the event of a final.
     """
-    event_data = field_data.get("event") or {}
+    event_data = file_data.get("event") or {}
     strata_values = _read_strata(event_data.get("strata"), problems)
     stratum_names = [name for name, _minimum_rating in (strata_values or {}).get("lines", ())]
-    return EventFileField(
+    return EventFilePrizesAndStages(
         strata_values=strata_values,
         prizes=_read_prizes(event_data.get("prizes") or [], problems),
         knockout_values=_read_knockout(event_data, entry_numbers, problems),
         stage=_read_stage(event_data, entry_numbers, stratum_names, read_event, problems),
-        profiles_by_entry=_read_profiles(field_data.get("entries") or [], problems),
+        profiles_by_entry=_read_profiles(file_data.get("entries") or [], problems),
     )
 
 
 def check_bracket_draws(
-    file_field: EventFileField, sessions: Sequence[EventFileSession | None], problems: Problems
+    prizes_and_stages: EventFilePrizesAndStages,
+    sessions: Sequence[EventFileSession | None],
+    problems: Problems,
 ) -> None:
     """Check that a section's drawn rounds match the bracket's rounds and segments.
 
@@ -70,7 +72,7 @@ def check_bracket_draws(
         for index, section in enumerate(session.sections if session else ()):
             path, plan = f"sessions[{session_index}].sections[{index}].draw", section.swiss_plan
             if plan is not None and plan.knockout:
-                _check_bracket_draw(plan, file_field.knockout_values, path, problems)
+                _check_bracket_draw(plan, prizes_and_stages.knockout_values, path, problems)
 
 
 def _check_bracket_draw(

@@ -88,7 +88,7 @@ class EventFileSection:
         default_factory=dict
     )
     """The strays by round and table: (board of the section's set, board played instead)."""
-    missed_rounds_by_place: Mapping[int, int] = field(default_factory=dict)
+    first_missed_round_by_place: Mapping[int, int] = field(default_factory=dict)
     """The first round missed by each place whose entry withdrew; 0 if it is unknown."""
 
     @property
@@ -172,7 +172,7 @@ class EventFileStage:
 
 
 @dataclass(frozen=True, slots=True)
-class EventFileField:
+class EventFilePrizesAndStages:
     """The strata, prizes, bracket, finals and profiles of an event.
 
     The mappings contain the field values of the models that store them.
@@ -210,7 +210,9 @@ class EventFile:
     most_points: int | None = None
     standings_shown: str = "always"
     paper_size: str = "A4"
-    file_field: EventFileField = field(default_factory=EventFileField)
+    prizes_and_stages: EventFilePrizesAndStages = field(
+        default_factory=EventFilePrizesAndStages
+    )
 
 
 DEFAULT_SETTINGS: Mapping[str, Any] = {

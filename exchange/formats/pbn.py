@@ -188,10 +188,10 @@ def _format_best_play(traveller: Traveller, best_play_table: str) -> str:
         ]
     elif (
         traveller.deal is not None
-        and traveller.best_tricks is not None
+        and traveller.best_ns_tricks is not None
         and traveller.deal.trumps
     ):
-        dealer_tricks = _count_dealer_tricks(traveller.deal, traveller.best_tricks)
+        dealer_tricks = _count_dealer_tricks(traveller.deal, traveller.best_ns_tricks)
         table_rows = [f"{traveller.deal.dealer} {traveller.deal.trumps:>2} {dealer_tricks:>2}"]
     if not table_rows:
         return ""

@@ -94,7 +94,7 @@ def build_own_page(entry: Entry) -> OwnPage:
 class _BracketState(NamedTuple):
     """The state of an entry in the knockout bracket of its section."""
 
-    is_played: bool = False
+    is_in_knockout: bool = False
     is_eliminated: bool = False
     has_bye: bool = False
 
@@ -113,7 +113,7 @@ def _iter_notes(
     if bracket_state.has_bye and not own_tables:
         yield _("You have a bye to the next round.")
     elif (
-        not bracket_state.is_played
+        not bracket_state.is_in_knockout
         and last_seated_round
         and not any(table.round == last_seated_round for table in own_tables)
     ):
@@ -154,7 +154,7 @@ def _get_bracket_state(snapshot: SessionSnapshot, entry: Entry) -> _BracketState
         if seed_number in match.sides
     ]
     return _BracketState(
-        is_played=True,
+        is_in_knockout=True,
         is_eliminated=any(seed_number in match.losers for match in matches),
         has_bye=any(match.is_bye for match in matches),
     )

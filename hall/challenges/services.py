@@ -179,7 +179,7 @@ def reopen_challenge(*, challenge: Challenge, by: Actor) -> Challenge:
             mark=challenge.was,
             seen_score=str(challenge.ns_tricks),
             by=by,
-            channel=ResultVersion.EntryChannel.UNDO,
+            channel=ResultVersion.InputChannel.UNDO,
         )
     challenge.approved, challenge.decided_at, challenge.decided_by = None, None, ""
     challenge.save(update_fields=["approved", "decided_at", "decided_by"])

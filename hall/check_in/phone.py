@@ -126,8 +126,8 @@ def _read_people(
     )
     if booked_players:
         return [
-            NewCheckIn(player=player, chair=partner_chair)
-            for player, partner_chair in zip(
+            NewCheckIn(player=player, chair=player_chair)
+            for player, player_chair in zip(
                 booked_players, (chair, chair.opposite), strict=True
             )
         ]

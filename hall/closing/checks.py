@@ -13,7 +13,7 @@ from hall.phones.calls import list_waiting_calls
 from scoring.doubts.open_doubts import load_best_play
 from scoring.models import Agreement, Outcome, Result
 from scoring.session_snapshot import SeatedTable, SessionSnapshot
-from scoring.sheets.doubts import list_session_queries
+from scoring.sheets.doubts import list_session_doubts
 from scoring.standings_engine.result_lines import EventTally
 from server.formatting import format_ranges
 from tournaments.models import Entry, Session
@@ -240,7 +240,7 @@ def _iter_calls(snapshot: SessionSnapshot) -> Iterator[OpenIssue]:
 
 def _iter_queried_results(snapshot: SessionSnapshot) -> Iterator[OpenIssue]:
     text_template = _("%(where)s: check N-S %(tricks)s")
-    for queried_result in list_session_queries(
+    for queried_result in list_session_doubts(
         snapshot, load_best_play(snapshot.session)
     ).queried_results:
         placeholders = {"where": queried_result.location, "tricks": queried_result.typed_tricks}

@@ -156,7 +156,7 @@ def _check_turn_up(board_number: int, seat: Seat, cards_code: str, typed_turn_up
 def _store_complete_deal(session: Session, board_number: int, seat: Seat) -> None:
     """Store the board's deal once its hands are complete, unless it is already stored."""
     partial_deal: PartialDeal = load_typed_deal(session, board_number)
-    deal = partial_deal.deal()
+    deal = partial_deal.build_deal()
     if deal is None:
         return
     known_deals_by_board = session.load_known_deals()

@@ -212,7 +212,7 @@ def _record_result(
         ),
         versions=own_table.versions,
         by=own_table.build_guest(post_data.get("side", "")),
-        channel=ResultVersion.EntryChannel.PHONE,
+        channel=ResultVersion.InputChannel.PHONE,
         request_key=idempotency_key,
     )
     is_own_result = entered_result.has_changed or (

@@ -15,8 +15,8 @@ from hall.rehearsal.script import (
     RoundTime,
     TableKey,
     TableSitting,
-    draw_tricks,
     list_due_results,
+    simulate_ns_tricks,
 )
 from hall.rehearsal.script.tricks import TRICKS_PER_DEAL, estimate_tricks
 from hall.room.clock import count_rounds
@@ -76,7 +76,7 @@ class ScriptedEvening:
     def get_true_tricks(self, due_result: DueResult) -> int:
         """Return the tricks that North-South have won in the simulation."""
         best_tricks = self.tricks_by_board.get(due_result.board_number)
-        return draw_tricks(
+        return simulate_ns_tricks(
             self.rehearsal.seed, due_result.sitting, due_result.board_number, best_tricks
         )
 

@@ -4,7 +4,7 @@ from django.db import transaction
 
 from clubs.audit import Actor
 from hall.rehearsal.evening import list_sittings, load_expected_tricks
-from hall.rehearsal.script import draw_tricks
+from hall.rehearsal.script import simulate_ns_tricks
 from scoring.models import ResultVersion
 from scoring.services.results import NewScore, record_results
 from scoring.session_snapshot import load_session_snapshot
@@ -35,7 +35,7 @@ def create_results(*, session: Session, round_count: int, random_seed: str, by: 
             sittings_by_key[sitting_keys_by_table[sitting.table_key]],
             board_number,
             mark=str(
-                draw_tricks(
+                simulate_ns_tricks(
                     random_seed,
                     sitting,
                     board_number,
@@ -51,7 +51,7 @@ def create_results(*, session: Session, round_count: int, random_seed: str, by: 
         not in snapshot.results_by_play
     ]
     entered_results = record_results(
-        scores=scores, by=by, channel=ResultVersion.EntryChannel.DEMO
+        scores=scores, by=by, channel=ResultVersion.InputChannel.DEMO
     )
     if entered_results.errors:
         raise entered_results.errors[0]

@@ -210,6 +210,6 @@ def _enter_results(
             for due_result in due_results
         ],
         by=GuestAuthor(GuestAuthor.Kind.TABLE, scripted_evening.tables_by_key[table_key].label),
-        channel=ResultVersion.EntryChannel.REHEARSAL,
+        channel=ResultVersion.InputChannel.REHEARSAL,
         request_key=IDEMPOTENCY_KEY,
     )

@@ -63,7 +63,7 @@ class PlayingTime:
     remaining_round_count: int  # the number of remaining rounds
     minutes: int  # the time for those rounds, including the moves
     ends_at: datetime  # the end of play if it began now
-    limit_minutes: int = 0  # the director's time limit, if it is too short
+    exceeded_limit_minutes: int = 0  # the director's time limit, if it is too short
     max_round_minutes: int = 0  # the round length that fits; 0 if none does
 
 

@@ -14,7 +14,7 @@ from hall.room.next_task import NextTask, OpenTasks, choose_next_task
 from hall.room.result_checks import ActionButton, ResultToCheck, build_form_fields
 from hall.room.tiles import SessionInPlay
 from scoring.session_snapshot import SeatedTable
-from scoring.sheets.doubts import SessionQueries
+from scoring.sheets.doubts import SessionDoubts
 from scoring.sheets.next_moves import format_board_range
 from scoring.sheets.score_slips import format_round_key, format_score_page_query
 from tournaments.event_access import EventAccess
@@ -35,14 +35,14 @@ def build_next_task_bar(
     access: EventAccess,
     session_in_play: SessionInPlay,
     waiting_calls: Sequence[WaitingCall],
-    result_queries: SessionQueries,
+    session_doubts: SessionDoubts,
     results_to_check: Sequence[ResultToCheck],
 ) -> NextTaskBar:
     """Return the bar for the director's most urgent task in a session."""
     open_tasks = OpenTasks(
         session_state=str(session_in_play.snapshot.session.state),
         call_count=len(waiting_calls),
-        wrong_side_count=len(result_queries.round_corrections),
+        wrong_side_count=len(session_doubts.round_corrections),
         is_round_over=session_in_play.is_round_over,
         results_to_check_count=len(results_to_check),
         earlier_missing_result_count=len(session_in_play.incomplete_past_rounds),
@@ -53,7 +53,7 @@ def build_next_task_bar(
     if next_task == NextTask.ANSWER_CALL:
         return _build_call_bar(access, session_in_play, waiting_calls)
     if next_task == NextTask.CHECK_SWAPPED_SIDES:
-        return _build_wrong_side_bar(access, result_queries)
+        return _build_wrong_side_bar(access, session_doubts)
     if next_task == NextTask.CALL_NEXT_ROUND:
         return _build_round_bar(access, session_in_play)
     if next_task == NextTask.CHECK_RESULT:
@@ -120,8 +120,8 @@ def _join_sentences(sentences: Sequence[str]) -> str:
     return joined_text[:1].upper() + joined_text[1:]
 
 
-def _build_wrong_side_bar(access: EventAccess, result_queries: SessionQueries) -> NextTaskBar:
-    first_correction = result_queries.round_corrections[0]
+def _build_wrong_side_bar(access: EventAccess, session_doubts: SessionDoubts) -> NextTaskBar:
+    first_correction = session_doubts.round_corrections[0]
     doubt_url = reverse("result_doubt", args=[access.address])
     form_fields = {
         "sitting": first_correction.sitting_id,

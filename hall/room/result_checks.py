@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from hall.phones.disputes import Dispute, list_disputes
 from scoring.session_snapshot import SessionSnapshot
-from scoring.sheets.doubts import QueriedResult, SessionQueries
+from scoring.sheets.doubts import QueriedResult, SessionDoubts
 from scoring.sheets.score_slips import format_score_page_query
 from tournaments.event_access import EventAccess
 from tournaments.models import Session
@@ -32,7 +32,7 @@ class ResultToCheck:
 
 
 def list_results_to_check(
-    access: EventAccess, snapshot: SessionSnapshot, result_queries: SessionQueries
+    access: EventAccess, snapshot: SessionSnapshot, session_doubts: SessionDoubts
 ) -> tuple[ResultToCheck, ...]:
     """Return the results to check; disputed ones come first, because their tables wait."""
     is_open = snapshot.session.state == Session.State.OPEN
@@ -45,14 +45,14 @@ def list_results_to_check(
             ResultToCheck(
                 queried_result.location,
                 queried_result.text,
-                build_query_buttons(access, queried_result) if is_open else (),
+                build_queried_result_buttons(access, queried_result) if is_open else (),
             )
-            for queried_result in result_queries.queried_results
+            for queried_result in session_doubts.queried_results
         ),
     )
 
 
-def build_query_buttons(
+def build_queried_result_buttons(
     access: EventAccess, queried_result: QueriedResult
 ) -> tuple[ActionButton, ...]:
     """Return the buttons for a queried result: swap the sides, confirm or correct."""

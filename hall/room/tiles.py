@@ -155,7 +155,7 @@ class SessionInPlay:
         for table in self.snapshot.tables:
             if self.count_missing_results(table) < len(table.boards) and table.is_played:
                 begun_rounds_by_table[table.section, table.table_number] = table.round
-        rounds_behind = [
+        tables_behind = [
             table
             for table in self.snapshot.tables
             if self.count_missing_results(table)
@@ -169,7 +169,7 @@ class SessionInPlay:
             )
         ]
         return sorted(
-            rounds_behind, key=lambda table: (table.round, table.section, table.table_number)
+            tables_behind, key=lambda table: (table.round, table.section, table.table_number)
         )
 
     def count_missing_results(self, table: SeatedTable) -> int:

@@ -22,7 +22,7 @@ from hall.room.tiles import (
 from scoring.doubts.open_doubts import load_best_play
 from scoring.models import Agreement, Doubt, Result
 from scoring.session_snapshot import load_session_snapshot
-from scoring.sheets.doubts import SessionQueries, list_session_queries
+from scoring.sheets.doubts import SessionDoubts, list_session_doubts
 from tournaments.event_access import EventAccess
 from tournaments.models import Session
 
@@ -37,7 +37,7 @@ class RoomPage:
     session_in_play: SessionInPlay
     bar: NextTaskBar
     calls: list[WaitingCall]
-    session_queries: SessionQueries
+    session_doubts: SessionDoubts
     checks: tuple[ResultToCheck, ...]  # the results that need a decision
     tiles: list[Tile]
     section_letter: str  # the letter of the section shown; "" for all tables
@@ -120,16 +120,16 @@ def build_room_page(
     calls = list_session_calls(session)
     clock_face = build_clock_face(session)
     snapshot = load_session_snapshot(session)
-    session_queries = list_session_queries(
+    session_doubts = list_session_doubts(
         snapshot, load_best_play(session) if access.can_direct else None
     )
-    checks = list_results_to_check(access, snapshot, session_queries)
+    checks = list_results_to_check(access, snapshot, session_doubts)
     session_in_play = SessionInPlay(
         snapshot=snapshot,
         clock_face=clock_face,
         queried_plays={
             (queried_result.sitting_id, queried_result.board_number)
-            for queried_result in session_queries.queried_results
+            for queried_result in session_doubts.queried_results
         },
         calling_tables={waiting_call.table_key[1:] for waiting_call in calls},
         room_plan=session.event.club.room_plan,
@@ -137,9 +137,9 @@ def build_room_page(
     shown_section_letter = choose_section(session_in_play, section_letter)
     return RoomPage(
         session_in_play=session_in_play,
-        bar=build_next_task_bar(access, session_in_play, calls, session_queries, checks),
+        bar=build_next_task_bar(access, session_in_play, calls, session_doubts, checks),
         calls=calls,
-        session_queries=session_queries,
+        session_doubts=session_doubts,
         checks=checks,
         tiles=build_tiles(session_in_play, shown_section_letter),
         section_letter=shown_section_letter,

@@ -137,7 +137,7 @@ _WRONG_NUMBER_OF_CARDS_LAWS: LawTexts = {
         "only after that player has played to the next trick."
     ),
 }
-_CARDS_THAT_MAY_BE_CALLED_LAWS: LawTexts = {
+_CALLABLE_CARD_LAWS: LawTexts = {
     "20": SectionText(
         _("Either opponent may call:"),
         items={
@@ -268,7 +268,7 @@ _CHAPTERS = (
     build_chapter(_("A misdeal"), _MISDEAL_LAWS),
     build_chapter(_("The trump card"), _TRUMP_CARD_LAWS),
     build_chapter(_("Wrong number of cards"), _WRONG_NUMBER_OF_CARDS_LAWS),
-    build_chapter(_("Cards that may be called"), _CARDS_THAT_MAY_BE_CALLED_LAWS),
+    build_chapter(_("Cards that may be called"), _CALLABLE_CARD_LAWS),
     build_chapter(_("Leading out of turn"), _LEADING_OUT_OF_TURN_LAWS),
     build_chapter(_("Playing out of turn"), _PLAYING_OUT_OF_TURN_LAWS),
     build_chapter(_("Abandoned hands"), _ABANDONED_HANDS_LAWS),

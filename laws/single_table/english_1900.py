@@ -62,7 +62,7 @@ _SCORING_LAWS: LawTexts = {
         "the rubber."
     ),
 }
-_CARDS_THAT_MAY_BE_CALLED_LAWS: LawTexts = {
+_CALLABLE_CARD_LAWS: LawTexts = {
     "58": SectionText(
         _("Exposed cards are:"),
         items={
@@ -257,7 +257,7 @@ _GENERAL_RULES: LawTexts = {
 _CHAPTERS = (
     build_chapter(_("The rubber"), _RUBBER_LAWS),
     build_chapter(_("Scoring"), _SCORING_LAWS),
-    build_chapter(_("Cards that may be called"), _CARDS_THAT_MAY_BE_CALLED_LAWS),
+    build_chapter(_("Cards that may be called"), _CALLABLE_CARD_LAWS),
     build_chapter(_("Irregular play"), _IRREGULAR_PLAY_LAWS),
     build_chapter(_("The revoke"), _REVOKE_LAWS),
     build_chapter(_("Demanding penalties"), _DEMANDING_PENALTIES_LAWS),

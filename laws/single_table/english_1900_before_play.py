@@ -58,7 +58,7 @@ _GOING_OUT_LAWS: LawTexts = {
         "cut or draw where necessary, and the highest go out."
     ),
 }
-_COMING_IN_AND_COMING_BACK_LAWS: LawTexts = {
+_JOINING_AND_REJOINING_LAWS: LawTexts = {
     "12": _(
         "To come in, say so before any player has drawn a card for the next rubber or for "
         "going out."
@@ -245,7 +245,7 @@ CHAPTERS_BEFORE_PLAY = (
     build_chapter(_("Forming the table"), _FORMING_THE_TABLE_LAWS),
     build_chapter(_("Partners"), _PARTNER_LAWS),
     build_chapter(_("Going out"), _GOING_OUT_LAWS),
-    build_chapter(_("Entry and re-entry"), _COMING_IN_AND_COMING_BACK_LAWS),
+    build_chapter(_("Entry and re-entry"), _JOINING_AND_REJOINING_LAWS),
     build_chapter(_("Shuffling"), _SHUFFLING_LAWS),
     build_chapter(_("The deal"), _DEAL_LAWS),
     build_chapter(_("A misdeal"), _MISDEAL_LAWS),

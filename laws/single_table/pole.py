@@ -8,7 +8,7 @@ from laws.single_table.pole_before_play import CHAPTERS_BEFORE_PLAY
 from laws.single_table.values import LawBook, LawTexts, build_chapter
 from server.translation import gettext_noop as _
 
-_CARDS_THAT_MAY_BE_CALLED_LAWS: LawTexts = {
+_CALLABLE_CARD_LAWS: LawTexts = {
     "56": SectionText(
         _(
             "An exposed card may be called, and stays face up on the table. A card dropped on "
@@ -184,7 +184,7 @@ _GENERAL_RULES: LawTexts = {
     ),
 }
 _CHAPTERS = (
-    build_chapter(_("Cards that may be called"), _CARDS_THAT_MAY_BE_CALLED_LAWS),
+    build_chapter(_("Cards that may be called"), _CALLABLE_CARD_LAWS),
     build_chapter(
         _("Cards played wrongly, or not played"), _CARDS_PLAYED_WRONGLY_OR_NOT_PLAYED_LAWS
     ),

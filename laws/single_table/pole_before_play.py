@@ -97,7 +97,7 @@ _GOING_OUT_LAWS: LawTexts = {
         "the highest go out."
     ),
 }
-_COMING_IN_AND_COMING_BACK_LAWS: LawTexts = {
+_JOINING_AND_REJOINING_LAWS: LawTexts = {
     "21": _(
         "To come in, say so before any player has cut a card for the next rubber or for going "
         "out."
@@ -283,7 +283,7 @@ CHAPTERS_BEFORE_PLAY = (
     build_chapter(_("Forming the table"), _FORMING_THE_TABLE_LAWS),
     build_chapter(_("Equal cards"), _EQUAL_CARD_LAWS),
     build_chapter(_("Going out"), _GOING_OUT_LAWS),
-    build_chapter(_("Entry and re-entry"), _COMING_IN_AND_COMING_BACK_LAWS),
+    build_chapter(_("Entry and re-entry"), _JOINING_AND_REJOINING_LAWS),
     build_chapter(_("Shuffling"), _SHUFFLING_LAWS),
     build_chapter(_("The deal"), _DEAL_LAWS),
     build_chapter(_("A new deal"), _NEW_DEAL_LAWS),

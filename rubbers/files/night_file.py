@@ -406,18 +406,18 @@ def _iter_states_before_spell(night: Night, spell_number: int) -> Iterator[Night
         name for partners in night.spells[spell_number - 1].sides.values() for name in partners
     }
     idle_names = set(list_members(night, spell_number)) - players
-    idle_members = [
+    idle_player_keys = [
         member.player_key
         for member in night.members
         if member.player_key in idle_names and member.first_spell_number < spell_number
     ]
-    for absent_count in range(len(idle_members) + 1):
-        for absent_members in combinations(idle_members, absent_count):
+    for absent_count in range(len(idle_player_keys) + 1):
+        for absent_player_keys in combinations(idle_player_keys, absent_count):
             yield Night(
                 terms=night.terms,
                 members=tuple(
                     member._replace(last_spell_number=spell_number - 1)
-                    if member.player_key in absent_members
+                    if member.player_key in absent_player_keys
                     else member
                     for member in night.members
                 ),

@@ -118,7 +118,7 @@ class NextSeatingChoices:
     players_to_cut: tuple[PersonAtTable, ...]
     missing_players_text: str
     """A text with the number of missing players; "" if there are enough."""
-    repeat_seats: tuple[int, ...]
+    repeatable_seating: tuple[int, ...]
     """The player numbers of the last seating if the same four can play again, else empty."""
     game_kind: GameKind = GameKind.WHIST
     dummy_turns: tuple[tuple[str, tuple[int, ...]], ...] = ()
@@ -290,7 +290,7 @@ def build_next_seating(
         cut_purpose=cut_purpose,
         players_to_cut=players_to_cut,
         missing_players_text=missing_players_text,
-        repeat_seats=table.current_seats
+        repeatable_seating=table.current_seats
         if table.spells and can_repeat_seats and DUMMY_NUMBER not in table.current_seats
         else (),
         game_kind=get_game_kind(max(MIN_PLAYERS, len(present_members))),

@@ -183,7 +183,7 @@ def result_detail(request: Request, pk: int, board: int) -> Response:
             seen_score=(input_data["seen"] or "") if "seen" in input_data else None,
             trump=(input_data["trump"] or "") if "trump" in input_data else None,
             by=request.user,
-            channel=ResultVersion.EntryChannel.API,
+            channel=ResultVersion.InputChannel.API,
         )
     except EnteredMeanwhile as conflict:
         return Response(

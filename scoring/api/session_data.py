@@ -145,6 +145,6 @@ def _build_board_data(traveller: Traveller) -> dict[str, Any]:
         "dealer": traveller.dealer.value,
         **build_deal_data(traveller.deal),
         "second_suits": _build_second_suits_data(traveller.second_suits),
-        "best_tricks": traveller.best_tricks,
+        "best_tricks": traveller.best_ns_tricks,
         "best_by_suit": {suit.value: tricks for suit, tricks in traveller.best_by_suit} or None,
     }

@@ -79,18 +79,18 @@ def draw_column_chart(steps: Sequence[tuple[str, Fraction, str]]) -> ColumnChart
         ),
         columns=tuple(columns),
         marks=tuple(
-            _place_foot_marks([label for label, _value, _text in steps], column_percent)
+            _place_axis_labels([label for label, _value, _text in steps], column_percent)
         ),
     )
 
 
-def _place_foot_marks(labels: Sequence[str], column_percent: float) -> list[ChartLabel]:
-    marks: list[ChartLabel] = []
+def _place_axis_labels(labels: Sequence[str], column_percent: float) -> list[ChartLabel]:
+    axis_labels: list[ChartLabel] = []
     previous_label, last_position = "", -MIN_LABEL_DISTANCE_PERCENT
     for index, label in enumerate(labels):
         position = column_percent * (index + 0.5)
         if label != previous_label and position - last_position >= MIN_LABEL_DISTANCE_PERCENT:
-            marks.append(ChartLabel(label, format_coordinate(position)))
+            axis_labels.append(ChartLabel(label, format_coordinate(position)))
             last_position = position
         previous_label = label
-    return marks
+    return axis_labels

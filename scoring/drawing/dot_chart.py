@@ -67,7 +67,7 @@ class DotChart:
 
 
 def draw_dot_chart(
-    ns_tricks: Sequence[int], average: Fraction | None, best_tricks: int | None
+    ns_tricks: Sequence[int], average: Fraction | None, best_ns_tricks: int | None
 ) -> DotChart | None:
     """Draw the results of the tables, the average and best play; return None without
     results.
@@ -76,7 +76,7 @@ def draw_dot_chart(
         return None
     table_counts_by_tricks = Counter(ns_tricks)
     min_tricks, max_tricks = _choose_trick_range(
-        [*ns_tricks, *([best_tricks] if best_tricks is not None else [])]
+        [*ns_tricks, *([best_ns_tricks] if best_ns_tricks is not None else [])]
     )
     column_percent = 100 / (max_tricks - min_tricks + 1)
 
@@ -108,7 +108,7 @@ def draw_dot_chart(
         else (),
         **_place_labelled_lines(
             None if average is None else compute_position_percent(average),
-            None if best_tricks is None else compute_position_percent(best_tricks),
+            None if best_ns_tricks is None else compute_position_percent(best_ns_tricks),
         ),
     )
 

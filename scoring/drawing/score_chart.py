@@ -62,10 +62,10 @@ class ScoreChart:
 
 
 def draw_score_chart(
-    entry_scores: Sequence[EntryScores], rounds: Sequence[str]
+    entry_scores: Sequence[EntryScores], round_names: Sequence[str]
 ) -> ScoreChart | None:
     """Draw the running scores over the rounds; return None without rounds or entries."""
-    if not rounds or not entry_scores:
+    if not round_names or not entry_scores:
         return None
     scale, ticks = build_scale(
         running_score for scores in entry_scores for running_score in scores.running_scores
@@ -115,8 +115,8 @@ def draw_score_chart(
             for tick in ticks
         ),
         rounds=tuple(
-            ChartLabel(round_name, format_coordinate(100 * index / len(rounds)))
-            for index, round_name in enumerate(rounds, start=1)
+            ChartLabel(round_name, format_coordinate(100 * index / len(round_names)))
+            for index, round_name in enumerate(round_names, start=1)
         ),
         lines=tuple(
             sorted(lines, key=lambda line: (drawing_rank_by_kind[line.kind], line.is_mine))

@@ -202,7 +202,7 @@ class Result(models.Model):
 class ResultVersion(models.Model):
     """One value entered for a result, with its author, time and source; it is never deleted."""
 
-    class EntryChannel(models.TextChoices):
+    class InputChannel(models.TextChoices):
         GRID = "grid", _("score grid")
         API = "api", _("API")
         FILE = "file", _("event file")
@@ -221,7 +221,7 @@ class ResultVersion(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True)
     by = models.CharField(max_length=150)  # the author's name at that time
     at = models.DateTimeField()
-    via = models.CharField(max_length=10, choices=EntryChannel)
+    via = models.CharField(max_length=10, choices=InputChannel)
     # Chosen by the phone, so that a retry after a lost response is recognised.
     key = models.CharField(max_length=40, blank=True)
 

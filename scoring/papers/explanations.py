@@ -52,11 +52,13 @@ def draw_pdf(explanations: Sequence[Explanation], *, paper_size: paper.Size = "A
         [explanation.heading for explanation in explanations],
     )
     for explanation in explanations:
-        _draw_entry(canvas, explanation, paper_size)
+        _draw_explanation_pages(canvas, explanation, paper_size)
     return paper.finish_canvas(canvas)
 
 
-def _draw_entry(canvas: Canvas, explanation: Explanation, paper_size: paper.Size) -> None:
+def _draw_explanation_pages(
+    canvas: Canvas, explanation: Explanation, paper_size: paper.Size
+) -> None:
     page = paper.get_page_box(paper_size)
     inner_box = page.inset(paper.PAGE_MARGIN)
     pages = _paginate_on_fewest_pages(

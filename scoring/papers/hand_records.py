@@ -71,8 +71,8 @@ def format_best_play(traveller: Traveller) -> str:
 
     If tables declare trumps, the text has the N-S tricks for each suit instead.
     """
-    if traveller.best_tricks is not None:
-        placeholders = {"ns": traveller.best_tricks, "ew": 13 - traveller.best_tricks}
+    if traveller.best_ns_tricks is not None:
+        placeholders = {"ns": traveller.best_ns_tricks, "ew": 13 - traveller.best_ns_tricks}
         return _("Best play: N-S %(ns)d, E-W %(ew)d") % placeholders
     tricks_by_suit = ", ".join(
         f"{suit.symbol} {tricks}" for suit, tricks in traveller.best_by_suit

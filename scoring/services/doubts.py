@@ -90,7 +90,7 @@ def settle_dispute(
         seen_score=seen_score,
         by=by,
         action="result.settled",
-        channel=ResultVersion.EntryChannel.GRID,
+        channel=ResultVersion.InputChannel.GRID,
     ).result
 
 

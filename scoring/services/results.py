@@ -127,7 +127,7 @@ def record_result(
     seen_score: str | None,
     trump: str | None = None,
     by: Actor,
-    channel: str = ResultVersion.EntryChannel.GRID,
+    channel: str = ResultVersion.InputChannel.GRID,
     request_key: str = "",
 ) -> EnteredResult:
     """Record a result; `seen_score` is the value that the scorer's screen showed ("" if none).
@@ -190,7 +190,7 @@ def record_results(
     *,
     scores: Iterable[NewScore],
     by: Actor,
-    channel: str = ResultVersion.EntryChannel.GRID,
+    channel: str = ResultVersion.InputChannel.GRID,
     request_key: str = "",
 ) -> RecordedScores:
     """Record many results as `record_result` does, then check the plausibility of all.
@@ -253,7 +253,7 @@ def confirm_result(
     trump: str | None = None,
     by: Actor,
     action: str = "result.agreed",
-    channel: str = ResultVersion.EntryChannel.PHONE,
+    channel: str = ResultVersion.InputChannel.PHONE,
 ) -> EnteredResult:
     """Record that the other side confirms a result; `seen_score` is the score that they saw.
 
@@ -275,7 +275,7 @@ def confirm_result_in_snapshot(
     *,
     by: Actor,
     action: str = "result.agreed",
-    channel: str = ResultVersion.EntryChannel.PHONE,
+    channel: str = ResultVersion.InputChannel.PHONE,
 ) -> EnteredResult:
     """Record a confirmation like `confirm_result`, in a session that is locked and loaded.
 
@@ -370,7 +370,7 @@ def _set_score(
         score.seen_score, session.event
     ):
         raise _build_conflict_error(result, _format_location(table, board_number))
-    if former_score != written_score or channel == ResultVersion.EntryChannel.PHONE:
+    if former_score != written_score or channel == ResultVersion.InputChannel.PHONE:
         result.agreement = _choose_agreement(written_score.outcome, channel)
     result.outcome, result.ns_tricks = written_score.outcome, written_score.ns_tricks
     result.ns_points, result.ew_points = written_score.ns_points, written_score.ew_points
@@ -483,6 +483,6 @@ def _load_versions(result: Result, versions: list[ResultVersion] | None) -> list
 def _choose_agreement(outcome: str, channel: str) -> str:
     """Return the agreement of a new score; only a score from a phone needs confirmation."""
     needs_confirmation = (
-        channel == ResultVersion.EntryChannel.PHONE and outcome != Outcome.CLEARED
+        channel == ResultVersion.InputChannel.PHONE and outcome != Outcome.CLEARED
     )
     return Agreement.AWAITED if needs_confirmation else Agreement.NONE

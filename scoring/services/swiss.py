@@ -405,7 +405,7 @@ def _build_draw_input(
         for place in places
         if place.entry
     }
-    return rounds.build_input(
+    return rounds.build_draw_input(
         plan,
         plan.find_drawn_round(round_number),
         contest=Contest(section.session.event.contest),

@@ -57,7 +57,7 @@ def undo_result(
         seen_score=result.mark,
         trump=former_trump,
         by=by,
-        channel=ResultVersion.EntryChannel.UNDO,
+        channel=ResultVersion.InputChannel.UNDO,
     )
 
 
@@ -78,7 +78,7 @@ def _is_repeated_undo(
 ) -> bool:
     """Return whether the same form was submitted before and made the newest version."""
     return (
-        newest_version.via == ResultVersion.EntryChannel.UNDO
+        newest_version.via == ResultVersion.InputChannel.UNDO
         and bool(earlier_versions)
         and earlier_versions[0].pk == seen_version_id
     )

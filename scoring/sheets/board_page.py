@@ -58,7 +58,7 @@ def build_board_page(traveller: Traveller, own_entry_number: int | None = None) 
     ns_tricks = [line.ns_tricks for line in traveller.lines if line.ns_tricks is not None]
     return BoardPage(
         rows=tuple(sorted(rows, key=_get_sort_key)),
-        dot_chart=draw_dot_chart(ns_tricks, traveller.ns_average, traveller.best_tricks),
+        dot_chart=draw_dot_chart(ns_tricks, traveller.ns_average, traveller.best_ns_tricks),
         table_count=len(ns_tricks),
     )
 

@@ -43,7 +43,7 @@ class RoundCorrection:
 
 
 @dataclass(frozen=True, slots=True)
-class QueryRow:
+class DoubtRow:
     """The row below a queried result in the score grid."""
 
     queried_result: QueriedResult
@@ -62,7 +62,7 @@ class QueryRow:
 
 
 @dataclass(frozen=True, slots=True)
-class SessionQueries:
+class SessionDoubts:
     """All queries of a session, and the corrections that settle whole rounds."""
 
     queried_results: tuple[QueriedResult, ...]
@@ -70,30 +70,28 @@ class SessionQueries:
     no_best_play_reason: str = ""  # why best play was not used although the cards are known
 
     @property
-    def rows(self) -> dict[str, QueryRow]:
+    def rows(self) -> dict[str, DoubtRow]:
         """The queries by the name of the input field; only one row has a round's correction."""
         corrections_by_sitting = {
             round_correction.sitting_id: round_correction
             for round_correction in self.round_corrections
         }
-        query_rows = (
-            QueryRow(
+        doubt_rows = (
+            DoubtRow(
                 queried_result, corrections_by_sitting.pop(queried_result.sitting_id, None)
             )
             for queried_result in self.queried_results
         )
-        return {query_row.name: query_row for query_row in query_rows}
+        return {doubt_row.name: doubt_row for doubt_row in doubt_rows}
 
 
-def list_session_queries(
-    snapshot: SessionSnapshot, best_play: BestPlay | None
-) -> SessionQueries:
+def list_session_doubts(snapshot: SessionSnapshot, best_play: BestPlay | None) -> SessionDoubts:
     """List the open queries of a session, and the corrections that settle a whole round.
 
     `best_play` is best play by board, or None for users who are not directors.
     """
     open_doubts = list_open_doubts(snapshot, best_play)
-    return SessionQueries(
+    return SessionDoubts(
         tuple(
             build_queried_result(doubtful_result)
             for doubtful_result in open_doubts.doubtful_results
@@ -124,7 +122,7 @@ def build_queried_result(doubtful_result: DoubtfulResult) -> QueriedResult:
             "round": doubtful_result.table.round,
             "table": doubtful_result.table.label,
         },
-        text=_format_query(
+        text=_format_doubt(
             doubtful_result.typed_tricks,
             doubtful_result.result_doubt,
             doubtful_result.omitted_table_count,
@@ -150,14 +148,14 @@ def build_round_correction(table_correction: TableCorrection) -> RoundCorrection
     )
 
 
-def _format_query(
-    typed_tricks: int, result_query: ResultDoubt | None, omitted_count: int
+def _format_doubt(
+    typed_tricks: int, result_doubt: ResultDoubt | None, omitted_count: int
 ) -> str:
     """Return the queried score and the reason; the tricks of best play are never revealed.
 
     `omitted_count` counts the other tables whose own result is queried.
     """
-    sentences = [_format_reason(typed_tricks, result_query)]
+    sentences = [_format_reason(typed_tricks, result_doubt)]
     if omitted_count:
         template = ngettext(
             "%(count)s other score on this board needs checking too.",
@@ -168,12 +166,12 @@ def _format_query(
     return " ".join(sentences)
 
 
-def _format_reason(typed_tricks: int, result_query: ResultDoubt | None) -> str:
-    if result_query is None:
+def _format_reason(typed_tricks: int, result_doubt: ResultDoubt | None) -> str:
+    if result_doubt is None:
         return _("N-S %(typed)s? It was queried when entered.") % {"typed": typed_tricks}
-    if result_query.expected_range is None:
+    if result_doubt.expected_range is None:
         return _("N-S %(typed)s? The cards make it unlikely.") % {"typed": typed_tricks}
-    lowest_expected_tricks, highest_expected_tricks = result_query.expected_range
+    lowest_expected_tricks, highest_expected_tricks = result_doubt.expected_range
     template = (
         _("N-S %(typed)s? %(count)s other tables made %(least)s.")
         if lowest_expected_tricks == highest_expected_tricks
@@ -181,7 +179,7 @@ def _format_reason(typed_tricks: int, result_query: ResultDoubt | None) -> str:
     )
     return template % {
         "typed": typed_tricks,
-        "count": len(result_query.other_tricks),
+        "count": len(result_doubt.other_tricks),
         "least": lowest_expected_tricks,
         "most": highest_expected_tricks,
     }

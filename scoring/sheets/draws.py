@@ -383,12 +383,12 @@ def _get_draw_record(
     first_draw_record: dict[str, Any] = section.options["swiss"]["first"]
     if first_round_number == 1:
         return dict(first_draw_record)
-    empty_input = first_draw_record["input"] | {
+    undrawn_round_input = first_draw_record["input"] | {
         "round": first_round_number,
         "seed": "",
         "history": [],
     }
-    return {"input": empty_input, "pairings": [], "sit_out": [], "sha256": ""}
+    return {"input": undrawn_round_input, "pairings": [], "sit_out": [], "sha256": ""}
 
 
 def _build_reasons(

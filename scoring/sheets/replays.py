@@ -154,7 +154,7 @@ def _build_replay(
     title: str,
     source: str,
     names_by_seat: Mapping[Seat, str],
-    best_tricks: Sequence[int],
+    best_ns_tricks: Sequence[int],
 ) -> Replay:
     tricks_won_by_side = play.tricks_won
     return Replay(
@@ -162,9 +162,9 @@ def _build_replay(
         source=source,
         deal=play.deal,
         hands=tuple(_build_hand(play.deal, seat, names_by_seat.get(seat, "")) for seat in Seat),
-        tricks=tuple(_build_tricks(play, best_tricks)),
+        tricks=tuple(_build_tricks(play, best_ns_tricks)),
         revokes=tuple(str(revoke) for revoke in play.revokes),
-        best_ns_tricks=best_tricks[0] if best_tricks else None,
+        best_ns_tricks=best_ns_tricks[0] if best_ns_tricks else None,
         ns_tricks_won=tricks_won_by_side[Side.NS],
         ew_tricks_won=tricks_won_by_side[Side.EW],
     )
@@ -183,13 +183,13 @@ def _build_hand(deal: Deal, seat: Seat, player_name: str) -> ReplayHand:
     )
 
 
-def _build_tricks(play: Play, best_tricks: Sequence[int]) -> list[ReplayTrick]:
+def _build_tricks(play: Play, best_ns_tricks: Sequence[int]) -> list[ReplayTrick]:
     replay_tricks, tricks_won_by_side = [], {Side.NS: 0, Side.EW: 0}
     for trick_number, trick in enumerate(play.tricks, start=1):
         winner = trick.find_winner(play.deal.trumps) if trick.is_complete else None
         if winner is not None:
             tricks_won_by_side[winner.side] += 1
-        is_analysed = trick_number < len(best_tricks) and winner is not None
+        is_analysed = trick_number < len(best_ns_tricks) and winner is not None
         replay_tricks.append(
             ReplayTrick(
                 trick_number=trick_number,
@@ -198,8 +198,8 @@ def _build_tricks(play: Play, best_tricks: Sequence[int]) -> list[ReplayTrick]:
                 winner=winner,
                 ns_tricks_won=tricks_won_by_side[Side.NS],
                 ew_tricks_won=tricks_won_by_side[Side.EW],
-                best_ns_tricks=best_tricks[trick_number] if is_analysed else None,
-                ns_tricks_change=best_tricks[trick_number] - best_tricks[trick_number - 1]
+                best_ns_tricks=best_ns_tricks[trick_number] if is_analysed else None,
+                ns_tricks_change=best_ns_tricks[trick_number] - best_ns_tricks[trick_number - 1]
                 if is_analysed
                 else None,
             )

@@ -11,7 +11,7 @@ from scoring.doubts.disputes import PlayKey, load_disputed_plays
 from scoring.models import Agreement
 from scoring.session_snapshot import SeatedTable, SessionSnapshot
 from scoring.sheets.current_round import find_current_round
-from scoring.sheets.doubts import QueryRow
+from scoring.sheets.doubts import DoubtRow
 from scoring.sheets.score_slips import ResultSlip, divide_slips, find_part, list_result_slips
 from scoring.sheets.short_names import shorten_to_surnames, split_partners
 from server import formatting
@@ -36,7 +36,7 @@ class GridCell:
     side_text: str  # next to the input: the tricks of E-W, or the net points of N-S
     trump: str  # the suit that the table declared: "H"
     state: str  # "queried", "disputed", "awaited", "missing", "early", "later" or ""
-    query: QueryRow | None  # the plausibility query about the result
+    doubt_row: DoubtRow | None  # the plausibility query about the result
 
     @property
     def name(self) -> str:
@@ -136,7 +136,7 @@ class ScoreGrid:
     previous_slip_link: SlipLink | None
     next_slip_link: SlipLink | None
     next_missing_slip_key: str  # the key of the next slip on another page with a missing result
-    queries_on_other_pages: tuple[QueryRow, ...]  # queries on other pages, the next pages first
+    doubts_on_other_pages: tuple[DoubtRow, ...]  # those on the next pages first
 
     @property
     def entered_count(self) -> int:
@@ -144,9 +144,10 @@ class ScoreGrid:
         return self.expected_count - self.missing_count
 
     @property
-    def page_queries(self) -> list[QueryRow]:
+    def doubts_on_page(self) -> list[DoubtRow]:
         """The queries about results of this page."""
-        return [cell.query for block in self.blocks for cell in block.cells if cell.query]
+        doubt_rows = (cell.doubt_row for block in self.blocks for cell in block.cells)
+        return [doubt_row for doubt_row in doubt_rows if doubt_row]
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +155,7 @@ class _GridData:
     """The data from which the rows and tiles of a grid are built."""
 
     snapshot: SessionSnapshot
-    queries_by_cell: Mapping[str, QueryRow]
+    doubts_by_cell: Mapping[str, DoubtRow]
     disputed_plays: set[PlayKey]  # plays on which the sides of a table disagree
     begun_round_count: int
 
@@ -173,7 +174,7 @@ def build_score_grid(
     layout: str,
     *,
     requested_key: str = "",
-    queries_by_cell: Mapping[str, QueryRow],
+    doubts_by_cell: Mapping[str, DoubtRow],
 ) -> ScoreGrid:
     """Return a session's results by board (traveller order) or by round (slip order).
 
@@ -191,7 +192,7 @@ def build_score_grid(
         else current_round.last_round_number
     )
     grid_data = _GridData(
-        snapshot, queries_by_cell, load_disputed_plays(snapshot), begun_round_count
+        snapshot, doubts_by_cell, load_disputed_plays(snapshot), begun_round_count
     )
     slips_by_page = divide_slips(
         list_result_slips(snapshot, layout), snapshot.session.boards_a_round
@@ -222,19 +223,19 @@ def build_score_grid(
         if part_index + 1 < len(slips_by_page)
         else None,
         next_missing_slip_key=_find_first_incomplete_slip_key(grid_data, other_parts),
-        queries_on_other_pages=_list_result_queries(grid_data, other_parts),
+        doubts_on_other_pages=_list_doubt_rows(grid_data, other_parts),
     )
 
 
 def _find_first_part(
     grid_data: _GridData, slips_by_page: Sequence[Sequence[ResultSlip]]
 ) -> int:
-    parts_with_gaps = (
+    incomplete_part_indexes = (
         part_index
         for part_index, page_slips in enumerate(slips_by_page)
         if _find_first_incomplete_slip_key(grid_data, [page_slips])
     )
-    return next(parts_with_gaps, 0)
+    return next(incomplete_part_indexes, 0)
 
 
 def _find_first_incomplete_slip_key(
@@ -250,10 +251,11 @@ def _find_first_incomplete_slip_key(
     return next((slip.key for slip in incomplete_slips), "")
 
 
-def _list_result_queries(
+def _list_doubt_rows(
     grid_data: _GridData, slips_by_page: Iterable[Sequence[ResultSlip]]
-) -> tuple[QueryRow, ...]:
-    if not grid_data.queries_by_cell:
+) -> tuple[DoubtRow, ...]:
+    doubts_by_cell = grid_data.doubts_by_cell
+    if not doubts_by_cell:
         return ()
     cell_names = (
         format_cell_name(table.sitting_id, board_number)
@@ -261,11 +263,7 @@ def _list_result_queries(
         for slip in page_slips
         for table, board_number in slip.plays
     )
-    return tuple(
-        grid_data.queries_by_cell[cell_name]
-        for cell_name in cell_names
-        if cell_name in grid_data.queries_by_cell
-    )
+    return tuple(doubts_by_cell[name] for name in cell_names if name in doubts_by_cell)
 
 
 def _build_slip_link(slip: ResultSlip) -> SlipLink:
@@ -350,7 +348,7 @@ def _build_tile(
         tile_label=tile_label,
         entered_count=sum(grid_data.count_entered_results(slip) for slip in slips),
         expected_count=sum(len(slip.plays) for slip in slips),
-        is_queried=bool(_list_result_queries(grid_data, [slips])),
+        is_queried=bool(_list_doubt_rows(grid_data, [slips])),
         is_on_page=is_on_page,
     )
 
@@ -446,7 +444,8 @@ def _build_cell(
     surnames_by_name: Mapping[str, str],
 ) -> GridCell:
     result = grid_data.snapshot.find_result_to_enter(table, board_number)
-    query_row = grid_data.queries_by_cell.get(format_cell_name(table.sitting_id, board_number))
+    doubt_row = grid_data.doubts_by_cell.get(format_cell_name(table.sitting_id, board_number))
+    state = _find_cell_state(grid_data, table, board_number, is_queried=doubt_row is not None)
     return GridCell(
         sitting_id=table.sitting_id,
         board_number=board_number,
@@ -461,8 +460,8 @@ def _build_cell(
         stored_value=_format_cell_value(grid_data.snapshot, table, board_number),
         side_text=_format_side_text(grid_data.snapshot, table, board_number),
         trump=result.trump if result else "",
-        state=_find_cell_state(grid_data, table, board_number, query_row),
-        query=query_row,
+        state=state,
+        doubt_row=doubt_row,
     )
 
 
@@ -483,13 +482,13 @@ def _format_side_text(snapshot: SessionSnapshot, table: SeatedTable, board_numbe
 
 
 def _find_cell_state(
-    grid_data: _GridData, table: SeatedTable, board_number: int, query_row: QueryRow | None
+    grid_data: _GridData, table: SeatedTable, board_number: int, *, is_queried: bool
 ) -> str:
     """Return the state of a result that needs attention, or ""."""
     result = grid_data.snapshot.find_result_to_enter(table, board_number)
     if (table.sitting_id, board_number) in grid_data.disputed_plays:
         return "disputed"
-    if query_row is not None:
+    if is_queried:
         return "queried"
     if result is not None and result.agreement == Agreement.AWAITED:
         return "awaited"

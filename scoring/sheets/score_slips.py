@@ -49,7 +49,7 @@ def list_result_slips(snapshot: SessionSnapshot, layout: str) -> list[ResultSlip
                 table.table_number,
             ),
         )
-        return [_build_score_slip(table) for table in tables if table.is_played]
+        return [_build_result_slip(table) for table in tables if table.is_played]
     slips = [
         _build_traveller(snapshot, board_number, section_letter, list(tables))
         for board_number, playing_tables in snapshot.tables_by_board.items()
@@ -59,7 +59,7 @@ def list_result_slips(snapshot: SessionSnapshot, layout: str) -> list[ResultSlip
     return sorted(slips, key=lambda result_slip: result_slip.section_letter)
 
 
-def _build_score_slip(table: SeatedTable) -> ResultSlip:
+def _build_result_slip(table: SeatedTable) -> ResultSlip:
     placeholders = {
         "round": table.round,
         "table": table.label,

@@ -61,7 +61,7 @@ def build_final_groups(
     )
     final_names = dict.fromkeys(
         advancement.final
-        for advancement in sorted(qualifiers, key=lambda qualifier: qualifier.place)
+        for advancement in sorted(qualifiers, key=lambda advancement: advancement.place)
     )
     if stage is not None:
         rule_final_names = [final_name for final_name, _size in read_rules(stage.rule).finals]

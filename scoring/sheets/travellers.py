@@ -75,7 +75,7 @@ def load_travellers(
                 board=board_number,
                 dealer=dealers_by_board[board_number],
                 deal=deal_by_board.get(board_number),
-                best_tricks=best_tricks_by_suit.get(None),
+                best_ns_tricks=best_tricks_by_suit.get(None),
                 best_by_suit=tuple(
                     (suit, best_tricks_by_suit[suit])
                     for suit in Suit

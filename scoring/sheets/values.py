@@ -308,7 +308,7 @@ class Traveller:
     board: int
     dealer: Seat
     deal: Deal | None  # None while secret or unknown
-    best_tricks: int | None
+    best_ns_tricks: int | None
     ns_average: Fraction | None
     lines: tuple[TravellerLine, ...]
     best_by_suit: tuple[tuple[Suit, int], ...] = ()  # N-S tricks by trumps, if tables declare
@@ -325,7 +325,7 @@ class Traveller:
     @property
     def shown_best_tricks(self) -> int | None:
         """The N-S tricks of best play with the board's trumps, else with one suit, or None."""
-        return self.best_by_suit[0][1] if self.best_by_suit else self.best_tricks
+        return self.best_by_suit[0][1] if self.best_by_suit else self.best_ns_tricks
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ def find_unplayed_matches(
     }
     if not sittings_by_unplayed_match:
         return {}
-    match_counts = Counter(
+    match_count_by_round_and_entry = Counter(
         (*match_key[:2], entry_number)
         for match_key in sides_by_match_and_sitting
         for entry_number in match_key[2]
@@ -62,7 +62,9 @@ def find_unplayed_matches(
                 key=lambda sitting_sides: sitting_sides.round_number,
             )
             unplayed_matches[first_sitting] = {
-                entry_number: Fraction(1, match_counts[*match_key[:2], entry_number])
+                entry_number: Fraction(
+                    1, match_count_by_round_and_entry[*match_key[:2], entry_number]
+                )
                 for entry_number in match_key[2]
             }
     return unplayed_matches

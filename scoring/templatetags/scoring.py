@@ -112,11 +112,11 @@ def choose_method_format(
 
 
 @register.filter
-def format_difference(ns_tricks: int | None, best_tricks: int | None) -> SafeString:
+def format_difference(ns_tricks: int | None, best_ns_tricks: int | None) -> SafeString:
     """Format how many tricks more or less than best play a table won: +1, −2, 0."""
     return _wrap_number(
         formatting.format_signed(
-            None if ns_tricks is None or best_tricks is None else ns_tricks - best_tricks
+            None if ns_tricks is None or best_ns_tricks is None else ns_tricks - best_ns_tricks
         )
     )
 
@@ -265,8 +265,8 @@ def describe_tricks_by_table(traveller: Traveller) -> str:
         sentences.append(
             _("Average: %(it)s.") % {"it": formatting.format_plain(traveller.ns_average)}
         )
-    if traveller.best_tricks is not None:
-        sentences.append(_("Best play: %(it)s.") % {"it": traveller.best_tricks})
+    if traveller.best_ns_tricks is not None:
+        sentences.append(_("Best play: %(it)s.") % {"it": traveller.best_ns_tricks})
     return " ".join(sentences)
 
 

@@ -225,7 +225,7 @@ def _build_advice_context(
     has_submitted_answers = "asked" in request.GET
     questions = list_questions(situation_code, answers_by_question, play_needing_ruling.facts)
     is_advice_shown = not advice.open_questions and (has_submitted_answers or not questions)
-    round_questions = (
+    answered_round_questions = (
         [
             AnsweredQuestion(
                 play_needing_ruling.round_question, str(play_needing_ruling.table.round)
@@ -235,7 +235,7 @@ def _build_advice_context(
         else []
     )
     return {
-        "questions": round_questions
+        "questions": answered_round_questions
         + [
             AnsweredQuestion(question, answers_by_question.get(question.name, ""))
             for question in questions

@@ -56,15 +56,15 @@ def cache_event_page(seconds: int, *parameters: str) -> Callable[[View], View]:
                 event_state = load_event_state(slug)
                 response = view(request, slug, **arguments)
             except (OperationalError, InterfaceError):
-                last_page = page_cache.find_last_page(request)
+                cached_page = page_cache.find_cached_page(request)
                 if (
-                    last_page is None
-                    or last_page.status != 200
+                    cached_page is None
+                    or cached_page.status != 200
                     or request.GET.get("seen", "0") != "0"
                 ):
                     # An open page polls with `seen`, and its script shows the outage.
                     raise
-                return _add_cache_time_notice(last_page)
+                return _add_cache_time_notice(cached_page)
             if event_state is not None:
                 are_results_counted = event_state.late_change_count is None
                 page_cache.mark_cacheable(

@@ -24,10 +24,10 @@ from scoring.session_queries import count_missing_results
 from scoring.session_snapshot import SessionSnapshot, load_session_snapshot
 from scoring.sheets.current_round import find_current_round
 from scoring.sheets.doubts import (
-    SessionQueries,
+    SessionDoubts,
     build_queried_result,
     build_round_correction,
-    list_session_queries,
+    list_session_doubts,
 )
 from scoring.sheets.score_grid import build_score_grid
 from scoring.sheets.score_slips import format_score_page_query
@@ -59,18 +59,21 @@ def edit_scores(request: HttpRequest, slug: str) -> HttpResponse:
     # This is read before the results, so that polling also fetches scores entered in between.
     newest_version = _find_newest_version(session)
     snapshot = load_session_snapshot(session)
-    result_queries = _list_result_queries(request, snapshot)
+    session_doubts = _list_session_doubts(request, snapshot)
     context = access.context | {
         "session": session,
         "grid": build_score_grid(
-            snapshot, layout, requested_key=requested_cell, queries_by_cell=result_queries.rows
+            snapshot,
+            layout,
+            requested_key=requested_cell,
+            doubts_by_cell=session_doubts.rows,
         ),
         "newest": newest_version,
         "has_declared_trumps": event.has_declared_trumps,
         "declarations": [
             (declaration.code, declaration.symbol) for declaration in event.declarations
         ],
-        "doubts": result_queries,
+        "doubts": session_doubts,
         "problems": problems,
         "played_again": list_replayed_boards(snapshot) if access.can_direct else [],
         "may_close": access.can_direct and session.state == Session.State.OPEN,
@@ -188,14 +191,14 @@ def _build_doubt_data(doubtful_result: DoubtfulResult | None) -> dict[str, objec
     return {"query": query_data}
 
 
-def _list_result_queries(request: HttpRequest, snapshot: SessionSnapshot) -> SessionQueries:
+def _list_session_doubts(request: HttpRequest, snapshot: SessionSnapshot) -> SessionDoubts:
     """Return the open queries about implausible results.
 
     Only for directors are results compared with best play, which reveals cards (rules D2).
     """
     session = snapshot.session
     is_director = permissions.can_direct(request.user, session.event.club)
-    return list_session_queries(snapshot, load_best_play(session) if is_director else None)
+    return list_session_doubts(snapshot, load_best_play(session) if is_director else None)
 
 
 def _build_result_data(result: Result, sitting: Sitting) -> dict[str, object]:

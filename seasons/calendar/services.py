@@ -58,12 +58,12 @@ def enter_bookings(*, fixture: Fixture, by: Actor) -> EnteredBookings:
     existing_entry_pks = _load_entry_pks(event)
     new_count, left_over_bookings = 0, []
     entered_player_pks: set[int] = set()
-    for people_in_bookings, booking in _list_complete_entries(
+    for bookings_and_person_indexes, booking in _list_complete_entries(
         event, [booking for booking in bookings if booking.pk in placed_booking_pks]
     ):
         players = [
             _find_or_create_player(fixture, booking, person_index)
-            for booking, person_index in people_in_bookings
+            for booking, person_index in bookings_and_person_indexes
         ]
         player_names = [player.name for player in players]
         try:

@@ -38,7 +38,7 @@ class GradedEvent(NamedTuple):
     people_version: str
 
     @property
-    def stamp(self) -> str:
+    def data_version(self) -> str:
         """A text that changes whenever data changes that the grades depend on."""
         return f"{self.day} {self.slug} {self.results_version} {self.people_version}"
 
@@ -159,7 +159,9 @@ def compute_input_hashes(grade_book: GradeBook, events: Iterable[GradedEvent]) -
         ).hexdigest()
     ]
     for event in events:
-        input_hashes.append(sha256(f"{input_hashes[-1]} {event.stamp}".encode()).hexdigest())
+        input_hashes.append(
+            sha256(f"{input_hashes[-1]} {event.data_version}".encode()).hexdigest()
+        )
     return input_hashes
 
 

@@ -62,7 +62,7 @@ class GradeText:
 
 
 @dataclass(frozen=True, slots=True)
-class GradeStepView:
+class GradeStepDetails:
     """The effect of one evening on a person's grade, as pages show it.
 
     The step includes the expected and the actual result, and the grades before and after the
@@ -163,7 +163,7 @@ def load_constants_view(grade_book: GradeBook) -> ConstantsView:
     )
 
 
-def load_grade_steps(player: Player, *, is_public_view: bool = False) -> list[GradeStepView]:
+def load_grade_steps(player: Player, *, is_public_view: bool = False) -> list[GradeStepDetails]:
     """Return the effect of each listed event on a person's grade, the newest first.
 
     With `is_public_view`, the grade of a pair is removed if the partner does not show it.
@@ -176,14 +176,14 @@ def load_grade_steps(player: Player, *, is_public_view: bool = False) -> list[Gr
         ]
     step_views, previous_step = [], None
     for grade_step in grade_steps:
-        step_views.append(_build_step_view(grade_step, previous_step))
+        step_views.append(_build_step_details(grade_step, previous_step))
         previous_step = grade_step
     return step_views[::-1]
 
 
 def find_grade_step(
     player: Player, event_slug: str, *, is_public_view: bool = False
-) -> GradeStepView | None:
+) -> GradeStepDetails | None:
     """Return the effect of one event on a person's grade, or None."""
     grade_steps = load_grade_steps(player, is_public_view=is_public_view)
     return next(
@@ -191,7 +191,7 @@ def find_grade_step(
     )
 
 
-def build_grade_chart(grade_steps: Sequence[GradeStepView]) -> ColumnChart | None:
+def build_grade_chart(grade_steps: Sequence[GradeStepDetails]) -> ColumnChart | None:
     """Return the chart of a person's grades after the newest evenings, or None."""
     return draw_column_chart(
         [
@@ -285,9 +285,11 @@ def _clear_grade(grade_step: GradeStep) -> GradeStep:
     return grade_step
 
 
-def _build_step_view(grade_step: GradeStep, previous_step: GradeStep | None) -> GradeStepView:
+def _build_step_details(
+    grade_step: GradeStep, previous_step: GradeStep | None
+) -> GradeStepDetails:
     is_changed = grade_step.why != RecomputationReason.PLAYED
-    return GradeStepView(
+    return GradeStepDetails(
         row=grade_step,
         previous_value=previous_step.shown if previous_step else None,
         event=grade_step.event,
@@ -307,7 +309,7 @@ def _build_step_view(grade_step: GradeStep, previous_step: GradeStep | None) -> 
     )
 
 
-def _build_chart_column(grade_step: GradeStepView) -> tuple[str, Fraction, str]:
+def _build_chart_column(grade_step: GradeStepDetails) -> tuple[str, Fraction, str]:
     day = format_date(grade_step.event.date, "SHORT_DATE")
     new_grade = grade_step.new_grade
     description = f"{day}, {grade_step.event.name}: {new_grade.grade} ± {new_grade.range}"

@@ -59,12 +59,12 @@ def load_weighted_boards(event: Event, standings_version: int) -> Mapping[int, F
 @lru_cache(maxsize=MAX_EVENTS_CACHED)
 def _count_weighted_boards(event_pk: int, _uid: UUID, _version: int) -> Mapping[int, Fraction]:
     event = Event.objects.select_related("terms").get(pk=event_pk)
-    weighted_counts_by_number = score_event(event).weighted_board_counts_by_entry
+    weighted_board_count_by_entry_number = score_event(event).weighted_board_counts_by_entry
     numbers_and_pks = Entry.objects.filter(event=event).values_list("number", "pk")
     return {
-        entry_pk: Fraction(weighted_counts_by_number[entry_number])
+        entry_pk: Fraction(weighted_board_count_by_entry_number[entry_number])
         for entry_number, entry_pk in numbers_and_pks
-        if weighted_counts_by_number.get(entry_number)
+        if weighted_board_count_by_entry_number.get(entry_number)
     }
 
 
@@ -315,23 +315,25 @@ def _compute_scores(
         return EventScores({}, {})
     event = Event.objects.select_related("terms").get(pk=event_pk)
     tally = load_tally(event)
-    entry_pks_by_number = dict(Entry.objects.filter(event=event).values_list("number", "pk"))
-    plus_by_number = (
+    entry_pk_by_entry_number = dict(
+        Entry.objects.filter(event=event).values_list("number", "pk")
+    )
+    plus_score_by_entry_number = (
         _score_by_method(event, tally, "plus_minus") if MEASURE_PLUS in score_kinds else {}
     )
-    percent_by_number = (
+    percent_by_entry_number = (
         _compute_percentages(event, tally) if MEASURE_PERCENT in score_kinds else {}
     )
     return EventScores(
         plus_by_entry={
-            entry_pks_by_number[entry_number]: score
-            for entry_number, score in plus_by_number.items()
-            if entry_number in entry_pks_by_number
+            entry_pk_by_entry_number[entry_number]: score
+            for entry_number, score in plus_score_by_entry_number.items()
+            if entry_number in entry_pk_by_entry_number
         },
         percent_by_entry={
-            entry_pks_by_number[entry_number]: percent
-            for entry_number, percent in percent_by_number.items()
-            if entry_number in entry_pks_by_number
+            entry_pk_by_entry_number[entry_number]: percent
+            for entry_number, percent in percent_by_entry_number.items()
+            if entry_number in entry_pk_by_entry_number
         },
     )
 
@@ -340,28 +342,28 @@ def _score_by_method(event: Event, tally: EventTally, method_code: str) -> dict[
     method = _find_method(event, method_code)
     if method is None:
         return {}
-    scores_by_number: dict[int, Fraction] = {}
+    score_by_entry_number: dict[int, Fraction] = {}
     for pool in tally.pools_by_key.values():
-        scores_by_number = add_penalties_and_carry_over(
-            method.score(pool.lines), carry_overs_by_entry=scores_by_number
+        score_by_entry_number = add_penalties_and_carry_over(
+            method.score(pool.lines), carry_overs_by_entry=score_by_entry_number
         )
-    return scores_by_number
+    return score_by_entry_number
 
 
 def _compute_percentages(event: Event, tally: EventTally) -> dict[int, Fraction]:
     method = _find_method(event, "matchpoints")
     if method is None or method.compute_available_points is None:
         return {}
-    available_points_by_number: dict[int, Fraction] = {}
+    available_points_by_entry_number: dict[int, Fraction] = {}
     for pool in tally.pools_by_key.values():
-        available_points_by_number = add_penalties_and_carry_over(
+        available_points_by_entry_number = add_penalties_and_carry_over(
             method.compute_available_points(pool.lines),
-            carry_overs_by_entry=available_points_by_number,
+            carry_overs_by_entry=available_points_by_entry_number,
         )
-    points_by_number = _score_by_method(event, tally, "matchpoints")
+    points_by_entry_number = _score_by_method(event, tally, "matchpoints")
     return {
-        entry_number: 100 * points_by_number.get(entry_number, Fraction()) / max_points
-        for entry_number, max_points in available_points_by_number.items()
+        entry_number: 100 * points_by_entry_number.get(entry_number, Fraction()) / max_points
+        for entry_number, max_points in available_points_by_entry_number.items()
         if max_points
     }
 

@@ -47,7 +47,7 @@ FILE_LIFETIME = timedelta(days=1)
 """The time after which a finished zip is deleted."""
 
 
-def iter_club_tables(
+def iter_club_table_files(
     club: Club,
     season_filter: Season | None = None,
     *,
@@ -249,7 +249,7 @@ def create_club_file(pk: int) -> None:
         )
     else:
         progress = build_progress_writer(_get_progress_path(club_file))
-        files = iter_club_tables(
+        files = iter_club_table_files(
             club_file.club,
             club_file.season,
             has_full_names=club_file.in_full,

@@ -142,8 +142,8 @@ State = ResultsMail.State
 
 def query_mail_recipients(event: Event) -> QuerySet[Player]:
     """Return the players of an event who have an address and consented to results e-mails."""
-    has_agreed_condition = Q(consents__what="mail", consents__given=True)
-    players = Player.objects.filter(has_agreed_condition, entries__event=event).exclude(
+    mail_consent_condition = Q(consents__what="mail", consents__given=True)
+    players = Player.objects.filter(mail_consent_condition, entries__event=event).exclude(
         email=""
     )
     return players.distinct().order_by("pk")

@@ -26,7 +26,7 @@ NEWEST_BACKUP_COUNT, DAILY_BACKUP_COUNT, WEEKLY_BACKUP_COUNT, MONTHLY_BACKUP_COU
     12,
 )
 """The number of backups to keep: the newest ones, then one a day, a week and a month."""
-MAX_NIGHTLY_AGE = timedelta(hours=20)
+MAX_NIGHTLY_BACKUP_AGE = timedelta(hours=20)
 """The nightly backup is due when the newest good backup is older than this."""
 BACKUP_WARNING_AGE = timedelta(days=8)
 """Owners see a warning when the newest good backup is older than this."""

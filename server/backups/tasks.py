@@ -64,7 +64,7 @@ def find_overdue_backup() -> list[int]:
     newest_backup = store.find_newest_good_backup(store.list_backups(settings.BACKUP_DIR))
     is_old = (
         newest_backup is None
-        or timezone.now() - newest_backup.created_at > store.MAX_NIGHTLY_AGE
+        or timezone.now() - newest_backup.created_at > store.MAX_NIGHTLY_BACKUP_AGE
     )
     return [NIGHTLY_BACKUP_KEY] if is_old else []
 
@@ -97,7 +97,7 @@ BACKUP_JOB = JobKind(
     time_limit=3600,
     run=run_backup_job,
     find_missing_job_keys=find_overdue_backup,
-    retry_failed_after=store.MAX_NIGHTLY_AGE,  # the next night's job retries it
+    retry_failed_after=store.MAX_NIGHTLY_BACKUP_AGE,  # the next night's job retries it
     compute_delay_seconds=lambda job_key: (
         BACKUP_DELAY_SECONDS if job_key == AFTER_SESSION_BACKUP_KEY else 0.0
     ),

@@ -36,7 +36,7 @@ log = logging.getLogger(__name__)
 LEASE_DURATION = timedelta(seconds=15)
 BATCH_TIME_LIMIT_SECONDS = 1.0
 """After this time, in seconds, a worker sends a message for the remaining jobs and stops."""
-PROGRAM_NAME = f"{socket.gethostname()[:40]}/{secrets.token_hex(4)}"
+PROGRAM_INSTANCE_NAME = f"{socket.gethostname()[:40]}/{secrets.token_hex(4)}"
 """The name of this program, shared by its forked processes."""
 
 SHOULD_WAIT_FOR_DATABASE: ContextVar[bool] = ContextVar("waits_for_database", default=False)
@@ -50,7 +50,7 @@ JobKey = tuple[str, int]
 
 def build_worker_name() -> str:
     """Return the worker name of the current thread: program, process and thread."""
-    return f"{PROGRAM_NAME}/{os.getpid()}/{threading.get_native_id()}"
+    return f"{PROGRAM_INSTANCE_NAME}/{os.getpid()}/{threading.get_native_id()}"
 
 
 def run_due_jobs(
@@ -154,9 +154,11 @@ def _release_other_crashed_jobs(job: Job, now: datetime) -> bool:
     """
     if job.lease_until is None:
         return False
-    program_name = job.worker.rpartition("/")[0].rpartition("/")[0]
+    program_instance_name = job.worker.rpartition("/")[0].rpartition("/")[0]
     other_jobs = Job.objects.filter(
-        state=Job.State.RUNNING, worker__startswith=f"{program_name}/", lease_until__lt=now
+        state=Job.State.RUNNING,
+        worker__startswith=f"{program_instance_name}/",
+        lease_until__lt=now,
     ).exclude(pk=job.pk)
     released_count = 0
     for other_job in other_jobs:

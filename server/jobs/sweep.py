@@ -80,7 +80,7 @@ class Sweep:
         """Sweep once; log an unavailable database at most once a minute."""
         try:
             close_old_connections()
-            heartbeats.record_heartbeat(runner.PROGRAM_NAME)
+            heartbeats.record_heartbeat(runner.PROGRAM_INSTANCE_NAME)
             self._renew_leases(timezone.now())
             if self.repaired_at is None:
                 retry_crashed_jobs(self.job_kinds)
@@ -123,7 +123,7 @@ class Sweep:
         be used: they apply to a message, which runs many jobs with different limits.
         """
         living_pids = {str(pid) for pid in self.list_pool_pids()}
-        worker_prefix = f"{runner.PROGRAM_NAME}/"
+        worker_prefix = f"{runner.PROGRAM_INSTANCE_NAME}/"
         own_jobs = Job.objects.filter(state=Job.State.RUNNING, worker__startswith=worker_prefix)
         for job in own_jobs:
             process_id = job.worker.removeprefix(worker_prefix).partition("/")[0]
@@ -179,7 +179,7 @@ class Sweep:
             ended_at__gt=unresponsive_since
         )
         worker_names = Job.objects.filter(recent_work_filter).values_list("worker", flat=True)
-        live_workers = heartbeats.list_live_workers(runner.PROGRAM_NAME)
+        live_workers = heartbeats.list_live_workers(runner.PROGRAM_INSTANCE_NAME)
         return not any(
             worker_name.rpartition("/")[0].rpartition("/")[0] in live_workers
             for worker_name in worker_names

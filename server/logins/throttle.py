@@ -59,9 +59,11 @@ def count_attempt(request: HttpRequest, name: str) -> WrongTry:
         device=read_device_id(request, name) or _find_signed_in_device(request, name),
     )
     delay_seconds = (
-        _compute_device_wait(attempt)
+        _compute_wait_seconds_for_device(attempt)
         if attempt.device
-        else max(_compute_name_wait(attempt), _compute_address_wait(attempt))
+        else max(
+            _compute_wait_seconds_for_name(attempt), _compute_wait_seconds_for_address(attempt)
+        )
     )
     if delay_seconds > 0:
         attempt.delete()
@@ -177,14 +179,16 @@ def _list_earlier_attempts(attempt: WrongTry, window: timedelta) -> QuerySet[Wro
     )
 
 
-def _compute_device_wait(attempt: WrongTry) -> float:
+def _compute_wait_seconds_for_device(attempt: WrongTry) -> float:
     earlier_attempts = _list_earlier_attempts(attempt, DEVICE_WINDOW).filter(
         device=attempt.device, name=attempt.name
     )
-    return _compute_wait(attempt, earlier_attempts, MAX_ATTEMPTS_PER_DEVICE, DEVICE_WINDOW)
+    return _compute_wait_seconds(
+        attempt, earlier_attempts, MAX_ATTEMPTS_PER_DEVICE, DEVICE_WINDOW
+    )
 
 
-def _compute_name_wait(attempt: WrongTry) -> float:
+def _compute_wait_seconds_for_name(attempt: WrongTry) -> float:
     earlier_attempts = _list_earlier_attempts(attempt, NAME_WINDOW).filter(
         device="", name=attempt.name
     )
@@ -193,10 +197,10 @@ def _compute_name_wait(attempt: WrongTry) -> float:
         return (
             attempt_times[0] + DELAY_PER_ATTEMPT * len(attempt_times) - attempt.at
         ).total_seconds()
-    return _compute_wait(attempt, earlier_attempts, MAX_ATTEMPTS_PER_NAME, NAME_WINDOW)
+    return _compute_wait_seconds(attempt, earlier_attempts, MAX_ATTEMPTS_PER_NAME, NAME_WINDOW)
 
 
-def _compute_address_wait(attempt: WrongTry) -> float:
+def _compute_wait_seconds_for_address(attempt: WrongTry) -> float:
     earlier_attempts = _list_earlier_attempts(attempt, ADDRESS_WINDOW).filter(
         device="", address=attempt.address
     )
@@ -207,10 +211,12 @@ def _compute_address_wait(attempt: WrongTry) -> float:
     )
     if attempt.name in tried_names or len(tried_names) < MAX_NAMES_PER_ADDRESS:
         return 0.0
-    return _compute_wait(attempt, earlier_attempts, MAX_NAMES_PER_ADDRESS, ADDRESS_WINDOW)
+    return _compute_wait_seconds(
+        attempt, earlier_attempts, MAX_NAMES_PER_ADDRESS, ADDRESS_WINDOW
+    )
 
 
-def _compute_wait(
+def _compute_wait_seconds(
     attempt: WrongTry,
     earlier_attempts: QuerySet[WrongTry],
     max_attempts: int,

@@ -235,7 +235,7 @@ class Desk:
         sitting, guest = self.sitting(table), hall.phones.services.build_guest(link, "NS")
         for board in self.session.get_group_boards(sitting.board_group)[: boards or 1]:
             play = {"sitting": sitting, "board_number": board, "seen_score": ""}
-            via = ResultVersion.EntryChannel.PHONE
+            via = ResultVersion.InputChannel.PHONE
             scoring.services.record_result(**play, mark="8", channel=via, by=guest)
             if boards:
                 scoring.services.confirm_result(**play | {"seen_score": "8"}, by=guest)

@@ -142,13 +142,13 @@ class Evening:
         add_late_player(
             drive=self.drive,
             new_player=self.newcomer(),
-            is_from_current_round=self.luck.random() < 0.3,
+            applies_to_current_round=self.luck.random() < 0.3,
             by=None,
         )
 
     def leaves(self) -> None:
         remove_player(
-            player=self.someone(), is_from_current_round=self.luck.random() < 0.3, by=None
+            player=self.someone(), applies_to_current_round=self.luck.random() < 0.3, by=None
         )
 
     def substituted(self) -> None:

@@ -38,7 +38,7 @@ pytestmark = pytest.mark.django_db
 def create_late_drive() -> Drive:
     drive = begin_drive(size=11, rounds=1)
     add_late_player(
-        drive=drive, new_player=NewPlayer(name="Zoe"), is_from_current_round=True, by=None
+        drive=drive, new_player=NewPlayer(name="Zoe"), applies_to_current_round=True, by=None
     )
     return drive
 

@@ -85,7 +85,7 @@ def test_no_board_file_is_available_before_the_close(session, path):
 def test_board_page_shows_the_leads_and_each_table_against_best_play(closed_session):
     response = request_page(closed_session, "boards/1/")
     (leads,) = response.context["leads"]
-    best_tricks = response.context["traveller"].best_tricks
+    best_tricks = response.context["traveller"].best_ns_tricks
     assert (leads.ns_tricks, leads.is_best) == (best_tricks, True)
     assert len(leads.cards) == 13
     text = response.content.decode()

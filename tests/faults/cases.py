@@ -80,7 +80,7 @@ def _find_first_sitting(session: Session) -> Sitting:
     return Sitting.objects.get(section__session=session, round=1, table=1)
 
 
-def _record(session: Session, user: User, mark: str, via: ResultVersion.EntryChannel) -> object:
+def _record(session: Session, user: User, mark: str, via: ResultVersion.InputChannel) -> object:
     return scoring.services.record_result(
         sitting=_find_first_sitting(session),
         board_number=1,
@@ -91,7 +91,7 @@ def _record(session: Session, user: User, mark: str, via: ResultVersion.EntryCha
     )
 
 
-def _prepare_result(before: str, via: ResultVersion.EntryChannel) -> Callable[[], object]:
+def _prepare_result(before: str, via: ResultVersion.InputChannel) -> Callable[[], object]:
     """Prepare a result, or the correction of the result `before`."""
     session, user = evenings.open_session(6)
     if before:
@@ -108,7 +108,7 @@ def _prepare_confirmation() -> Callable[[], object]:
         mark="8",
         seen_score="",
         by=user,
-        channel=ResultVersion.EntryChannel.PHONE,
+        channel=ResultVersion.InputChannel.PHONE,
     )
     return lambda: scoring.services.results.confirm_result(
         sitting=_find_first_sitting(session), board_number=1, seen_score="8", by=user
@@ -243,9 +243,9 @@ CASES: dict[str, Case] = {
     **{f"open: {name}": partial(_prepare_open, act) for name, act in acts.OPEN.items()},
     **{f"club: {name}": partial(_prepare_club, act) for name, act in acts.CLUB.items()},
     **{f"undo: {name}": partial(_prepare_undo, act) for name, act in acts.OPEN.items()},
-    "result": partial(_prepare_result, "", ResultVersion.EntryChannel.GRID),
-    "result: corrected": partial(_prepare_result, "7", ResultVersion.EntryChannel.GRID),
-    "result: by phone": partial(_prepare_result, "", ResultVersion.EntryChannel.PHONE),
+    "result": partial(_prepare_result, "", ResultVersion.InputChannel.GRID),
+    "result: corrected": partial(_prepare_result, "7", ResultVersion.InputChannel.GRID),
+    "result: by phone": partial(_prepare_result, "", ResultVersion.InputChannel.PHONE),
     "result: confirmed": _prepare_confirmation,
     "ruling: withdrawn": _prepare_withdrawn_ruling,
     "session: closed with all results": _prepare_whole_evening,

@@ -170,7 +170,7 @@ def test_simulated_results_are_queried(monkeypatch: pytest.MonkeyPatch) -> None:
     at = (odd.round, odd.table)
     monkeypatch.setattr(
         hall.rehearsal.results,
-        "draw_tricks",
+        "simulate_ns_tricks",
         lambda _seed, sat, _board, _worth: 12 if sat.table_key[1:] == at else 5,
     )
     results = hall.rehearsal.results.create_results(

@@ -171,7 +171,7 @@ def test_evening_counts_played_hands_instead_of_planned_hands(
             begin_next_round(drive=drive, shown_round_number=number, by=None)
         if number == 2:
             remove_player(
-                player=drive.players.get(number=1), is_from_current_round=True, by=None
+                player=drive.players.get(number=1), applies_to_current_round=True, by=None
             )
     close_drive(drive=drive, anyway=True, by=None)
     (evening,) = iter_activity_evenings(create_season(club))

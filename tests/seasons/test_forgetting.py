@@ -17,7 +17,7 @@ import tournaments.services
 from clubs import audit
 from clubs.archives.exporter import write_archive
 from clubs.erasure.name_replacement import NameReplacer
-from clubs.evenings.services import NewPerson, get_booking_link
+from clubs.evenings.services import NewPerson, get_or_create_booking_link
 from clubs.models import PersonLink, Player
 from clubs.services.people import InvalidPersonData, update_person
 from clubs.undo import list_undoable_acts
@@ -226,7 +226,10 @@ def test_booking_links_of_erased_person_are_invalid_and_others_still_work() -> N
     stay = [(fixture, NewPerson(player=bo)), (fixture, NewPerson(name="Anne Leeson"))]
     stay.append((other_fixture, NewPerson(name="Anne Lee")))
     paths = [
-        [get_booking_link(fixture=at, new_person=who, by=user).path for at, who in item]
+        [
+            get_or_create_booking_link(fixture=at, new_person=who, by=user).path
+            for at, who in item
+        ]
         for item in (gone, stay)
     ]
     assert [Client().get(path).status_code for path in paths[0]] == [200] * 3

@@ -15,7 +15,7 @@ from scoring.models import Result
 from seasons.people.services import delete_personal_data
 from seasons.people.tasks import compute_event_statistics
 from seasons.publishing import services
-from seasons.publishing.club_files import iter_club_tables
+from seasons.publishing.club_files import iter_club_table_files
 from seasons.publishing.models import EventTables
 from seasons.publishing.services import cache_tables, compute_stamps
 from server.models import User
@@ -41,7 +41,7 @@ def play_closed_session() -> tuple[Session, User]:
 
 def recompute_tables(event: Event, *, in_full: bool) -> dict[str, bytes]:
     EventTables.objects.all().delete()
-    return dict(iter_club_tables(event.club, has_full_names=in_full))
+    return dict(iter_club_table_files(event.club, has_full_names=in_full))
 
 
 def find_first_person(session: Session) -> Player:
@@ -153,11 +153,11 @@ def test_cached_tables_equal_recomputed_tables_after_any_action(
 ) -> None:
     session, user = play_closed_session()
     event = session.event
-    club_tables_before = dict(iter_club_tables(event.club, has_full_names=in_full))
+    club_tables_before = dict(iter_club_table_files(event.club, has_full_names=in_full))
     assert EventTables.objects.filter(event=event).count() == 1
     ACTS[act](session, user)
     event.refresh_from_db()
-    club_tables_after = dict(iter_club_tables(event.club, has_full_names=in_full))
+    club_tables_after = dict(iter_club_table_files(event.club, has_full_names=in_full))
     assert club_tables_after == recompute_tables(event, in_full=in_full)
     names = {
         name
@@ -171,11 +171,11 @@ def test_cached_tables_equal_recomputed_tables_after_any_action(
 def test_cached_table_is_not_recomputed(monkeypatch: pytest.MonkeyPatch) -> None:
     session, _user = play_closed_session()
     club = session.event.club
-    first_club_tables = dict(iter_club_tables(club))
+    first_club_tables = dict(iter_club_table_files(club))
     monkeypatch.setattr(services, "load_results", fail_if_computed)
-    assert dict(iter_club_tables(club)) == first_club_tables
+    assert dict(iter_club_table_files(club)) == first_club_tables
     assert dict(
-        iter_club_tables(club, has_full_names=True)
+        iter_club_table_files(club, has_full_names=True)
     ).keys() == first_club_tables.keys() | {"people.csv"}
 
 
@@ -189,7 +189,7 @@ def test_tables_with_hidden_player_are_cached_for_both_audiences() -> None:
     hide_person(session, user)
     event = session.event
     for in_full in (True, False, True):
-        list(iter_club_tables(event.club, has_full_names=in_full))
+        list(iter_club_table_files(event.club, has_full_names=in_full))
     shown, full = (
         compute_stamps([event], has_full_names=item)[event.pk] for item in (False, True)
     )
@@ -208,14 +208,14 @@ def test_worker_caches_tables_of_finished_evening() -> None:
 def test_cached_tables_omit_erased_person() -> None:
     session, user = play_closed_session()
     person = find_first_person(session)
-    list(iter_club_tables(session.event.club, has_full_names=True))
+    list(iter_club_table_files(session.event.club, has_full_names=True))
     assert EventTables.objects.exists()
     delete_personal_data(
         player=person, typed_name=person.name, archive_spec=ARCHIVE_SPEC, by=user
     )
     assert not EventTables.objects.exists()
     text = b"".join(
-        dict(iter_club_tables(session.event.club, has_full_names=True)).values()
+        dict(iter_club_table_files(session.event.club, has_full_names=True)).values()
     ).decode()
     assert person.name not in text
 

@@ -81,7 +81,9 @@ def test_person_books_and_cancels_using_personal_page(ann: Player) -> None:
 def test_old_booking_link_still_works(ann: Player) -> None:
     fixture = create_fixture(ann.club)
     services.create_booking(fixture=fixture, people=[NewPerson(player=ann)], by=None)
-    link = services.get_booking_link(fixture=fixture, new_person=NewPerson(player=ann), by=None)
+    link = services.get_or_create_booking_link(
+        fixture=fixture, new_person=NewPerson(player=ann), by=None
+    )
     page = Client().get(link.path)
     assert "You have a place." in page.content.decode()
     assert "/me/" not in page.content.decode()  # only a number was given

@@ -23,7 +23,7 @@ from seasons.ladders.services.trophies import create_trophy, engrave_trophy
 from seasons.publishing.club_files import (
     create_club_file,
     get_club_file_path,
-    iter_club_tables,
+    iter_club_table_files,
     queue_club_file,
 )
 from seasons.publishing.documents.values import (
@@ -215,7 +215,7 @@ def test_document_round_trips_and_errors_are_reported_by_path() -> None:
 
 def test_all_tables_are_zipped_with_description_of_columns(tmp_path: Path) -> None:
     event, _playing, _user = create_club_with_results()
-    club_tables = dict(iter_club_tables(event.club))
+    club_tables = dict(iter_club_table_files(event.club))
     text = b"\n".join(club_tables.values()).decode("utf-8", "ignore")
     assert NOBODY not in text
     assert INITIALS not in text
@@ -224,7 +224,7 @@ def test_all_tables_are_zipped_with_description_of_columns(tmp_path: Path) -> No
         b"evening"
         in club_tables["seasons/spring/" + find_ladder_name(club_tables) + "-values.csv"]
     )
-    full = dict(iter_club_tables(event.club, has_full_names=True))
+    full = dict(iter_club_table_files(event.club, has_full_names=True))
     assert NOBODY in full["people.csv"].decode("utf-8-sig")
     assert "results.csv" in full["README.txt"].decode("utf-8-sig")
     assert write_zip(iter(club_tables.items()), tmp_path / "a.zip") == len(club_tables)

@@ -21,7 +21,7 @@ def assign_stacks(
     The tables of a block share one copy. Without blocks, the tables that play a group in a
     round get copies 1, 2 … in order of table.
     """
-    stacks_by_table: dict[TableInRound, Stack] = {}
+    board_stack_by_table: dict[TableInRound, Stack] = {}
     last_copy_number_by_round_and_group: dict[tuple[int, int], int] = {}
     for round_number, table_number, board_group in sorted(played_meetings):
         if blocks:
@@ -33,8 +33,8 @@ def assign_stacks(
                 last_copy_number_by_round_and_group.get((round_number, board_group), 0) + 1,
                 copy_count,
             )
-        stacks_by_table[round_number, table_number] = (board_group, copy_number)
-    return stacks_by_table
+        board_stack_by_table[round_number, table_number] = (board_group, copy_number)
+    return board_stack_by_table
 
 
 def format_copy_letter(copy_number: int) -> str:

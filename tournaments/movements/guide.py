@@ -154,14 +154,14 @@ def _find_sharing_tables(movement: Movement, meeting: Meeting) -> tuple[int, ...
         (round_meeting.round, round_meeting.table, round_meeting.board_group)
         for round_meeting in movement.list_round_meetings(meeting.round)
     ]
-    stacks_by_table = assign_stacks(
+    board_stack_by_table = assign_stacks(
         rounds_tables_and_groups, movement.copy_count, movement.blocks
     )
-    own_stack = stacks_by_table[meeting.round, meeting.table]
+    own_stack = board_stack_by_table[meeting.round, meeting.table]
     return tuple(
         other_meeting.table
         for other_meeting in movement.list_round_meetings(meeting.round)
-        if stacks_by_table[other_meeting.round, other_meeting.table] == own_stack
+        if board_stack_by_table[other_meeting.round, other_meeting.table] == own_stack
         and other_meeting.table != meeting.table
         and not _is_idle(movement, other_meeting)
     )

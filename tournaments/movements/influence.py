@@ -59,7 +59,7 @@ class Influence:
                     for round_number, places in places_by_round.items()
                 }
             )
-        self._level = _add_columns(levels)
+        self._level = _sum_bits_per_column(levels)
 
     def compute_unevenness(self, rounds: Collection[int]) -> int:
         """Return n² times the variance of influence if these rounds are switched.
@@ -67,7 +67,7 @@ class Influence:
         It is an integer; n is the number of pairings.
         """
         self._switch_rounds(frozenset(rounds))
-        opposite_columns = _add_columns(self._opposite_pairings)
+        opposite_columns = _sum_bits_per_column(self._opposite_pairings)
         influence_total = _sum_columns(self._level) - 2 * _sum_columns(opposite_columns)
         sum_of_squares = (
             _multiply_columns(self._level, self._level)
@@ -111,7 +111,7 @@ class Influence:
         return column_bits * self._first_column_bits ^ row_bits
 
 
-def _add_columns(bit_numbers: Iterable[int]) -> Columns:
+def _sum_bits_per_column(bit_numbers: Iterable[int]) -> Columns:
     """Add the bits of each pairing: three bits of a column become one bit and one carry."""
     columns: Columns = []
     column = list(bit_numbers)

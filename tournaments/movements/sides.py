@@ -142,7 +142,7 @@ class BoardGroupsBySide:
             self.ew_group_bits_by_competitor[competitor],
         )
         met_group_bits_by_opponent = self.opposing_groups[competitor]
-        ns_partner_group_bits, ew_partner_group_bits = (
+        ns_group_bits_by_partner, ew_group_bits_by_partner = (
             groups_by_pairing.get(competitor, {}) for groups_by_pairing in self.partner_groups
         )
         for other_competitor in other_competitors:
@@ -152,9 +152,9 @@ class BoardGroupsBySide:
             )
             same_side_group_bits = (
                 ns_group_bits & other_ns_group_bits
-                ^ ns_partner_group_bits.get(other_competitor, 0)
+                ^ ns_group_bits_by_partner.get(other_competitor, 0)
                 | ew_group_bits & other_ew_group_bits
-                ^ ew_partner_group_bits.get(other_competitor, 0)
+                ^ ew_group_bits_by_partner.get(other_competitor, 0)
             )
             opposite_side_group_bits = (
                 ns_group_bits & other_ew_group_bits

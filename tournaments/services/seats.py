@@ -240,7 +240,7 @@ def list_entries_with_unmet_needs(section: Section) -> list[Entry]:
     """
     movement = load_movement(section)
     stationary_places = compute_balance(movement).stationary_places
-    wishing_entries_by_place = {
+    stationary_entry_by_place = {
         place.number: place.entry
         for place in section.places.filter(entry__stays_seated=True).select_related("entry")
         if place.entry is not None
@@ -249,9 +249,9 @@ def list_entries_with_unmet_needs(section: Section) -> list[Entry]:
         slot for slot in list_slots(movement) if not set(slot) & set(stationary_places)
     ]
     return [
-        wishing_entries_by_place[slot[0]]
+        stationary_entry_by_place[slot[0]]
         for slot in moving_slots
-        if slot[0] in wishing_entries_by_place
+        if slot[0] in stationary_entry_by_place
     ]
 
 

@@ -67,7 +67,7 @@ def seat_swiss_section(
     if not plan.own_boards:
         _check_copies(event, match_count, boards_a_round, copy_count)
     plans.check_pairings(plan.apart, [entry.number for entry in entries])
-    draw_input = rounds.build_input(
+    draw_input = rounds.build_draw_input(
         plan,
         1,
         contest=Contest(event.contest),

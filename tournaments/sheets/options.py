@@ -34,7 +34,7 @@ from tournaments.sheets.walk_pictures import WalkPicture, draw_walk
 
 SECTION_LETTERS = "ABCDEFGHIJ"
 NUMERIC_OPTIONS = ("tables", "pairs", "players", "teams", "rounds")
-USUAL_MAX_BOARDS = 8
+USUAL_MAX_BOARDS_PER_ROUND = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,7 +276,7 @@ def _build_movement_option(
         url=url,
         round_count=round_count,
         boards_a_round=boards_a_round,
-        boards_choices=tuple(range(1, max(USUAL_MAX_BOARDS, boards_a_round) + 1)),
+        boards_choices=tuple(range(1, max(USUAL_MAX_BOARDS_PER_ROUND, boards_a_round) + 1)),
         total_boards_text=str(board_group_count * boards_a_round),
         minutes=compute_minutes(round_count, boards_a_round),
         boards_played_text=format_spread(*board_counts),

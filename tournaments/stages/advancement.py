@@ -132,13 +132,15 @@ def _list_places(ranking: TiedRanking) -> list[tuple[int, Sequence[int]]]:
 
 
 def _assign_by_size(
-    ordered_ids: Sequence[int], final_names_and_sizes: Sequence[tuple[str, int | None]]
+    ranked_entry_ids: Sequence[int], final_names_and_sizes: Sequence[tuple[str, int | None]]
 ) -> dict[int, str]:
     finals_by_entry: dict[int, str] = {}
     start_index = 0
     for final_name, final_size in final_names_and_sizes:
-        end_index = len(ordered_ids) if final_size is None else start_index + final_size
-        finals_by_entry.update(dict.fromkeys(ordered_ids[start_index:end_index], final_name))
+        end_index = len(ranked_entry_ids) if final_size is None else start_index + final_size
+        finals_by_entry.update(
+            dict.fromkeys(ranked_entry_ids[start_index:end_index], final_name)
+        )
         start_index = end_index
     return finals_by_entry
 

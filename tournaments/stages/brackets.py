@@ -59,7 +59,9 @@ def _order_full_bracket(entrant_count: int) -> list[int]:
     while len(seeds) < entrant_count:
         seed_sum = 2 * len(seeds) + 1
         seeds = [
-            seed for seed_number in seeds for seed in (seed_number, seed_sum - seed_number)
+            seed
+            for previous_seed in seeds
+            for seed in (previous_seed, seed_sum - previous_seed)
         ]
     return seeds
 

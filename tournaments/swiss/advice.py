@@ -163,11 +163,13 @@ def _iter_round_and_board_counts(
         and 2 <= round_count < entry_count - entry_count % 2
         and not (is_of_teams and board_count % 2)
     ]
-    distance_by_counts = {
+    distance_by_round_and_board_count = {
         counts: (abs(counts[0] - preferred_counts[0]) + abs(counts[1] - preferred_counts[1]))
         for counts in fitting_counts
     }
-    yield from sorted(fitting_counts, key=lambda counts: (distance_by_counts[counts], counts))
+    yield from sorted(
+        fitting_counts, key=lambda counts: (distance_by_round_and_board_count[counts], counts)
+    )
 
 
 def _describe_missing_copies(

@@ -6,7 +6,7 @@ Source: maximum-weight matching for tournaments, after P. Sauer, Á. Cseh and P.
 from collections.abc import Mapping
 from heapq import nsmallest
 
-MAX_DENSE_NODES, NEAREST_EDGE_COUNT = 64, 12
+MAX_DENSE_NODES, CHEAPEST_EDGES_PER_NODE = 64, 12
 """In larger graphs than MAX_DENSE_NODES, the cheapest edges of each node are tried first."""
 
 Edge = tuple[int, int]
@@ -36,7 +36,7 @@ def prune_edges(node_count: int, costs_by_edge: Mapping[Edge, int]) -> Mapping[E
     cost_by_near_edge = {
         edge: cost
         for node_edges in edges_by_node
-        for cost, edge in nsmallest(NEAREST_EDGE_COUNT, node_edges)
+        for cost, edge in nsmallest(CHEAPEST_EDGES_PER_NODE, node_edges)
     }
     known_matching = find_maximum_matching(node_count, cost_by_near_edge)
     if 2 * len(known_matching) < node_count:

@@ -232,7 +232,7 @@ def _build_three_way_meetings(
     ]
 
 
-def build_input(
+def build_draw_input(
     plan: SwissPlan,
     round_number: int,
     *,

@@ -30,12 +30,14 @@ def increment_revision(activity: EveningActivity) -> None:
     activity.save(update_fields=["revision"])
 
 
-def build_creation_undo(model: type[Activity], *waits_for: str) -> Undo:
+def build_creation_undo(model: type[Activity], *blocking_subjects: str) -> Undo:
     """Return the undo data of an activity's creation.
 
     The undo archives the activity and deletes nothing.
     """
-    return Undo(_build_list_subject(model), f"{model.kind}.put_away", waits_for=waits_for)
+    return Undo(
+        _build_list_subject(model), f"{model.kind}.put_away", waits_for=blocking_subjects
+    )
 
 
 @transaction.atomic

@@ -18,7 +18,7 @@ from clubs.evenings.services.bookings import (
     answer_invitation,
     answer_partner_booking,
     create_booking,
-    get_booking_link,
+    get_or_create_booking_link,
     invite_partner,
     leave_booking,
     pair_singles,

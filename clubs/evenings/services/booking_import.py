@@ -90,12 +90,12 @@ def import_bookings(
     return import_result
 
 
-def _list_cancelled_keys(change: BookingChange, known_uids: Collection[str]) -> list[int]:
+def _list_cancelled_keys(change: BookingChange, server_uids: Collection[str]) -> list[int]:
     """Return the primary keys of imported bookings that the server no longer has."""
     return [
         booking.pk
         for booking in change.bookings
-        if booking.is_fetched and str(booking.uid) not in known_uids
+        if booking.is_fetched and str(booking.uid) not in server_uids
     ]
 
 

@@ -365,7 +365,9 @@ def promote_waiting_bookings(*, fixture: Fixture, is_director: bool = False, by:
 
 
 @transaction.atomic
-def get_booking_link(*, fixture: Fixture, new_person: NewPerson, by: Actor) -> BookingLink:
+def get_or_create_booking_link(
+    *, fixture: Fixture, new_person: NewPerson, by: Actor
+) -> BookingLink:
     """Return a person's link for the bookings of an evening, and create it if needed."""
     fixture = lock_fixture(fixture)
     name = "" if new_person.player else new_person.name

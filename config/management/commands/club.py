@@ -22,7 +22,7 @@ from clubs.archives.rows import compute_digest
 from clubs.models import Club
 from clubs.time_zones import find_time_zone
 from config.archives import ARCHIVE_SPEC
-from seasons.publishing.club_files import iter_club_tables
+from seasons.publishing.club_files import iter_club_table_files
 from seasons.publishing.files import write_folder, write_zip
 from seasons.publishing.site.generator import iter_site_files
 from server.backups import create
@@ -170,7 +170,7 @@ class Command(BaseCommand):
         if subcommand == "site":
             files = iter_site_files(club, season, progress)
         else:
-            files = iter_club_tables(club, season, has_full_names=True, progress=progress)
+            files = iter_club_table_files(club, season, has_full_names=True, progress=progress)
         with report_write_errors(output_path):
             file_count = (
                 write_zip(files, output_path)

@@ -43,7 +43,7 @@ from drives.play_forms.drawn_cards import (
     MAX_PLAYERS,
     START_BY_CARDS,
     can_seat_by_cards,
-    plan_by_cards,
+    plan_first_round_by_cards,
 )
 from drives.play_forms.rounds import select_form_terms
 from drives.services import import_drive
@@ -194,7 +194,7 @@ def _run_plan_subcommand(options: dict[str, Any]) -> dict[str, object]:
     secret = parse_hex_bytes(options["seed"], "--seed") if options["seed"] else b""
     if options["start"]:
         _check_start(options["start"], play_form, len(participants.players))
-        plan = plan_by_cards(participants, round_count)
+        plan = plan_first_round_by_cards(participants, round_count)
     else:
         plan = play_form.plan_rounds(participants, round_count, secret)
     plan_data = build_plan_data(

@@ -20,7 +20,7 @@ TRICK_WEIGHTS = {2: 2, 3: 5, 4: 9, 5: 14, 6: 20, 7: 20, 8: 14, 9: 9, 10: 5, 11: 
 """The percentage of deals with each number of North-South's tricks, if cards are unknown."""
 
 
-def draw_tricks(
+def simulate_ns_tricks(
     random_seed: str, sitting: TableSitting, board_number: int, mean_tricks: Fraction | None
 ) -> int:
     """Return North-South's simulated tricks on a board at a table, from 0 to 13.

@@ -18,7 +18,12 @@ from boards.whist import WhistError
 from clubs.audit import GuestAuthor
 from clubs.errors import BookingRefused
 from clubs.evenings import services
-from clubs.evenings.services import BookingOptions, NewCheckIn, NewPerson, get_booking_link
+from clubs.evenings.services import (
+    BookingOptions,
+    NewCheckIn,
+    NewPerson,
+    get_or_create_booking_link,
+)
 from clubs.models import BookingLink, Evening, Fixture, Series
 from clubs.permissions import get_club
 from seasons.calendar.booking_people import find_booker, find_partner
@@ -115,7 +120,9 @@ def _create_or_find_booking(request: HttpRequest, fixture: Fixture) -> str:
     )
     if form_data.get("act") != "look":
         _book_person(request, OwnBooker(fixture, booker))
-    path = get_booking_link(fixture=fixture, new_person=booker, by=ANONYMOUS_BOOKER).path
+    path = get_or_create_booking_link(
+        fixture=fixture, new_person=booker, by=ANONYMOUS_BOOKER
+    ).path
     if not path:
         raise PageNotFound(_("This link is no longer in use."))
     return path
@@ -232,11 +239,11 @@ def _check_in(_request: HttpRequest, booker: OwnBooker) -> None:
 
 
 def _cancel_booking(request: HttpRequest, booker: OwnBooker) -> None:
-    should_cancel_both = request.POST["act"] == "leave_both"
+    should_cancel_both_partners = request.POST["act"] == "leave_both"
     services.leave_booking(
         fixture=booker.fixture,
         person_key=booker.person_key,
-        should_cancel_all=should_cancel_both,
+        should_cancel_all=should_cancel_both_partners,
         by=ANONYMOUS_BOOKER,
     )
 

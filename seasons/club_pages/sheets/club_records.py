@@ -114,11 +114,11 @@ def _compute_records(club: Club, events_by_pk: Mapping[int, Event]) -> list[Club
     names_by_entry = _load_public_names(events_by_pk)
     return [
         *_find_best_plus_record(full_entries),
-        *_find_best_percent(full_entries),
-        *_find_longest_run(ranked_entries, names_by_entry),
+        *_find_best_percent_record(full_entries),
+        *_find_longest_run_record(ranked_entries, names_by_entry),
         *_find_most_evenings_record(ranked_entries, names_by_entry),
-        *_find_most_evenings_in_season(club, ranked_entries, names_by_entry),
-        *_find_first_evening(events_by_pk.values()),
+        *_find_most_evenings_in_season_record(club, ranked_entries, names_by_entry),
+        *_find_first_evening_record(events_by_pk.values()),
     ]
 
 
@@ -201,7 +201,7 @@ def _find_best_plus_record(full_entries: Iterable[_RankedEntry]) -> Iterable[Clu
         yield _build_event_record(best_entry, _("Best average per board"), value_text)
 
 
-def _find_best_percent(full_entries: Iterable[_RankedEntry]) -> Iterable[ClubRecord]:
+def _find_best_percent_record(full_entries: Iterable[_RankedEntry]) -> Iterable[ClubRecord]:
     percents_and_entries = [
         (complete_entry.percent, complete_entry)
         for complete_entry in full_entries
@@ -228,7 +228,7 @@ def _build_event_record(ranked_entry: _RankedEntry, title: str, value_text: str)
     )
 
 
-def _find_longest_run(
+def _find_longest_run_record(
     ranked_entries: Iterable[_RankedEntry], names_by_entry: Mapping[int, list[str]]
 ) -> Iterable[ClubRecord]:
     """Yield at most one record: the most wins in a row of one person.
@@ -270,10 +270,10 @@ def _find_most_evenings_record(
         for ranked_entry in ranked_entries
         for name in names_by_entry.get(ranked_entry.entry_pk, ())
     )
-    yield from _find_highest_count(evening_count_by_name, _("Most evenings"), "")
+    yield from _find_highest_count_record(evening_count_by_name, _("Most evenings"), "")
 
 
-def _find_most_evenings_in_season(
+def _find_most_evenings_in_season_record(
     club: Club, ranked_entries: Iterable[_RankedEntry], names_by_entry: Mapping[int, list[str]]
 ) -> Iterable[ClubRecord]:
     days_and_player_names = [
@@ -293,14 +293,14 @@ def _find_most_evenings_in_season(
         if evening_count_by_name and max(evening_count_by_name.values()) > highest_count:
             highest_count = max(evening_count_by_name.values())
             best_records = list(
-                _find_highest_count(
+                _find_highest_count_record(
                     evening_count_by_name, _("Most evenings in a season"), season.name
                 )
             )
     yield from best_records
 
 
-def _find_highest_count(
+def _find_highest_count_record(
     evening_count_by_name: Counter[str], title: str, season_text: str
 ) -> Iterable[ClubRecord]:
     if evening_count_by_name:
@@ -317,7 +317,7 @@ def _find_highest_count(
         yield ClubRecord(title, count_text, names_text, season_text)
 
 
-def _find_first_evening(events: Iterable[Event]) -> Iterable[ClubRecord]:
+def _find_first_evening_record(events: Iterable[Event]) -> Iterable[ClubRecord]:
     first_event = min(events, key=lambda event: (event.date, event.pk), default=None)
     if first_event is not None:
         yield ClubRecord(

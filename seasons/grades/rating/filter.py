@@ -124,7 +124,9 @@ class ClubRatings:
     covariance: Matrix = field(default_factory=list)
     # the mean and the variance of each person who was absent for a long time
     inactive_person_strengths: dict[str, tuple[float, float]] = field(default_factory=dict)
-    played_days_by_person: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
+    days_and_board_counts_by_person: dict[str, list[tuple[int, int]]] = field(
+        default_factory=dict
+    )
     """The days on which each person played in the last three years.
 
     Each item is a day and the total number of boards up to that day.
@@ -152,12 +154,12 @@ class ClubRatings:
 
     def count_boards(self, person_key: str, since_day_number: int | None = None) -> int:
         """Return the number of a person's compared boards, in total or after a given day."""
-        played_days = self.played_days_by_person[person_key]
-        total_board_count = played_days[-1][1] if played_days else 0
+        days_and_board_counts = self.days_and_board_counts_by_person[person_key]
+        total_board_count = days_and_board_counts[-1][1] if days_and_board_counts else 0
         if since_day_number is None:
             return total_board_count
-        index = bisect_right(played_days, (since_day_number, inf))
-        return total_board_count - (played_days[index - 1][1] if index else 0)
+        index = bisect_right(days_and_board_counts, (since_day_number, inf))
+        return total_board_count - (days_and_board_counts[index - 1][1] if index else 0)
 
 
 def grade_evening(club_ratings: ClubRatings, evening: GradedEvening) -> list[PartnershipResult]:
@@ -224,7 +226,7 @@ def _remove_absent_people(club_ratings: ClubRatings, day_number: int) -> None:
     kept_indexes = []
     for index, person_key in enumerate(club_ratings.person_keys):
         if (
-            day_number - club_ratings.played_days_by_person[person_key][-1][0]
+            day_number - club_ratings.days_and_board_counts_by_person[person_key][-1][0]
             > MAX_ABSENCE_DAYS
         ):
             club_ratings.inactive_person_strengths[person_key] = (
@@ -274,7 +276,7 @@ def _add_new_and_returning_people(
         club_ratings.mean.append(mean)
         club_ratings.person_keys.append(person_key)
         club_ratings.percentage_grades_by_person.setdefault(person_key, PERCENTAGE_GRADE_START)
-        club_ratings.played_days_by_person.setdefault(person_key, [])
+        club_ratings.days_and_board_counts_by_person.setdefault(person_key, [])
 
 
 def _update_moments(
@@ -427,18 +429,20 @@ def _record_board_counts(club_ratings: ClubRatings, evening_input: EveningInput)
         for person_key in partnership:
             board_counts_by_person[person_key] += board_count
     for person_key, person_board_count in board_counts_by_person.items():
-        played_days = club_ratings.played_days_by_person[person_key]
-        played_days.append(
+        days_and_board_counts = club_ratings.days_and_board_counts_by_person[person_key]
+        days_and_board_counts.append(
             (
                 evening_input.day_number,
                 club_ratings.count_boards(person_key) + person_board_count,
             )
         )
         while (
-            played_days[1:]
-            and played_days[1][0] <= evening_input.day_number - PERCENTAGE_WINDOW_DAYS
+            days_and_board_counts[1:]
+            and days_and_board_counts[1][0] <= evening_input.day_number - PERCENTAGE_WINDOW_DAYS
         ):
-            del played_days[0]  # the total of the first remaining day includes deleted days
+            del days_and_board_counts[
+                0
+            ]  # the total of the first remaining day includes deleted days
 
 
 def predict_results(

@@ -68,8 +68,8 @@ def serialize_club_ratings(club_ratings: ClubRatings) -> JsonObject:
             for person_key, mean_and_variance in club_ratings.inactive_person_strengths.items()
         },
         "played": {
-            person_key: [list(day_and_board_count) for day_and_board_count in played_days]
-            for person_key, played_days in club_ratings.played_days_by_person.items()
+            person_key: [list(day_and_board_count) for day_and_board_count in board_counts]
+            for person_key, board_counts in club_ratings.days_and_board_counts_by_person.items()
         },
         "together": [
             [*partnership, board_count]
@@ -94,12 +94,11 @@ def deserialize_club_ratings(data: Mapping[str, Any]) -> ClubRatings:
             person_key: (float(mean), float(variance))
             for person_key, (mean, variance) in data["away"].items()
         },
-        played_days_by_person={
+        days_and_board_counts_by_person={
             person_key: [
-                (day_and_board_count, board_count)
-                for day_and_board_count, board_count in played_days
+                (day_number, board_count) for day_number, board_count in days_and_board_counts
             ]
-            for person_key, played_days in data["played"].items()
+            for person_key, days_and_board_counts in data["played"].items()
         },
         board_counts_by_partnership={
             (first_person_key, second_person_key): board_count

@@ -97,7 +97,7 @@ def compute_grades(
         return False
     slice_results = _load_last_checkpoint(grade_book, input_hashes)
     _store_recomputation_reason(grade_book, events)
-    _process_evenings(slice_results, events, slice_seconds)
+    _grade_events(slice_results, events, slice_seconds)
     return _store_computed_evenings(
         grade_book, slice_results, events, input_hashes, change_fingerprint
     )
@@ -206,7 +206,7 @@ def _find_change(
     return RecomputationReason.PROGRAM_UPDATED, None
 
 
-def _process_evenings(
+def _grade_events(
     slice_results: _SliceResults, events: Sequence[GradedEvent], slice_seconds: float
 ) -> None:
     """Process events until the time slice ends; at least one event is processed."""

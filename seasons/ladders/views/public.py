@@ -56,7 +56,7 @@ def list_seasons(request: HttpRequest, club: str) -> HttpResponse:
 @require_safe
 def show_season(request: HttpRequest, club: str, season: str) -> HttpResponse:
     """Show the page of a season, with the leaders of each ladder."""
-    season_row = get_season(club, season)
+    season_row = load_season_in_club_time_zone(club, season)
     tables = load_ladder_tables(season_row)
     ladder_sheets = [
         build_ladder_sheet(stored_ladder, table) for stored_ladder, table in tables
@@ -170,7 +170,7 @@ def _format_column(ladder_sheet: LadderSheet) -> formatting.ColumnFormat:
     )
 
 
-def get_season(club_slug: str, season_slug: str) -> Season:
+def load_season_in_club_time_zone(club_slug: str, season_slug: str) -> Season:
     """Return a season of a club, and activate the club's time zone.
 
     Raises PageNotFound if the club has no season with this slug.
@@ -198,7 +198,9 @@ def _get_ladder(club_slug: str, season_slug: str, ladder_slug: str) -> Ladder:
 @require_safe
 def show_handicaps(request: HttpRequest, club: str, season: str) -> HttpResponse:
     """Show the current handicaps with explanations, and the list of handicap rankings."""
-    season_row, handicap_terms = get_season_with_terms(get_season(club, season))
+    season_row, handicap_terms = get_season_with_terms(
+        load_season_in_club_time_zone(club, season)
+    )
     context = {
         "club": season_row.club,
         "season": season_row,
@@ -216,7 +218,9 @@ def show_handicap_evening(
     request: HttpRequest, club: str, season: str, key: str
 ) -> HttpResponse:
     """Show the handicap ranking of an evening, with the places without handicap."""
-    season_row, handicap_terms = get_season_with_terms(get_season(club, season))
+    season_row, handicap_terms = get_season_with_terms(
+        load_season_in_club_time_zone(club, season)
+    )
     ranking = _load_ranking(season_row, handicap_terms, key)
     ranking_lines = ranking.lines
     is_signed = handicap_terms.figure != MEASURE_PERCENT
@@ -242,7 +246,9 @@ def download_handicap_csv(
     request: HttpRequest, club: str, season: str, key: str
 ) -> HttpResponse:
     """Return an evening's handicap ranking as CSV."""
-    ranking = _load_ranking(*get_season_with_terms(get_season(club, season)), key)
+    ranking = _load_ranking(
+        *get_season_with_terms(load_season_in_club_time_zone(club, season)), key
+    )
     csv_bytes = encode_csv(build_handicap_ranking_table(ranking))
     return build_file_response(csv_bytes, CSV_CONTENT_TYPE, f"{key}-handicap.csv")
 
@@ -253,7 +259,7 @@ def download_handicap_pdf(
     request: HttpRequest, club: str, season: str, key: str
 ) -> HttpResponse:
     """Return an evening's handicap ranking as a PDF for the noticeboard."""
-    season_row = get_season(club, season)
+    season_row = load_season_in_club_time_zone(club, season)
     ranking = _load_ranking(*get_season_with_terms(season_row), key)
     with use_identity(*season_row.club.paper_branding):
         pdf_bytes = draw_ranking(ranking, paper_size=parse_paper_size(request))

@@ -260,7 +260,7 @@ def _serialize_board(
         "turn_up": deal.turn_up.code if deal and deal.turn_up else None,
         "trumps": deal.declared_trumps.value if deal and deal.declared_trumps else None,
         "hands": format_hands(deal, Seat.NORTH) if deal else None,
-        "best": traveller.best_tricks if deal else None,
+        "best": traveller.best_ns_tricks if deal else None,
         "average": _format_exact_number(traveller.ns_average),
         "plays": [
             _serialize_play(traveller_line, tables_by_sitting[traveller_line.sitting_id])

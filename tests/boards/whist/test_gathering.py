@@ -26,18 +26,18 @@ def test_three_hands_and_the_turn_up_complete_the_deal(number, missing):
     partial_deal = PartialDeal(deal.dealer, hands, {Seat.NORTH: deal.turn_up})
     assert partial_deal.implied_seat is missing
     assert partial_deal.contradictions == []
-    assert partial_deal.deal() == deal
+    assert partial_deal.build_deal() == deal
 
 
 @pytest.mark.parametrize("seats", ["", "N", "NE"])
 def test_fewer_than_three_hands_make_no_deal(seats):
     deal = gather_hands(*seats)
-    assert (deal.deal(), deal.implied_seat, deal.contradictions) == (None, None, [])
+    assert (deal.build_deal(), deal.implied_seat, deal.contradictions) == (None, None, [])
 
 
 def test_missing_turn_up_makes_no_deal_but_is_no_fault():
     deal = gather_hands("N", "E", "S", turn_ups={})
-    assert (deal.deal(), deal.turn_up, deal.contradictions) == (None, None, [])
+    assert (deal.build_deal(), deal.turn_up, deal.contradictions) == (None, None, [])
     assert deal.implied_seat is Seat.WEST
 
 
@@ -45,7 +45,7 @@ def test_card_in_two_hands_is_named_with_both():
     stolen = min(HANDS[Seat.EAST])
     south = frozenset([*sorted(HANDS[Seat.SOUTH])[1:], stolen])
     deal = gather_hands("N", "E", S=south)
-    assert deal.deal() is None
+    assert deal.build_deal() is None
     assert deal.implied_seat is None
     assert deal.contradictions == [f"The {stolen.word} is in both East’s and South’s hands."]
 
@@ -65,7 +65,7 @@ def test_hand_typed_for_the_wrong_seat_is_detected():
 def test_impossible_turn_up_is_named(expected, text):
     turn_ups = {Seat(seat): CARDS_BY_CODE[code] for seat, code in expected.items()}
     deal = gather_hands("N", "E", "S", turn_ups=turn_ups)
-    assert deal.deal() is None
+    assert deal.build_deal() is None
     assert text in deal.contradictions[0]
 
 

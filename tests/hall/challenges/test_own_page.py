@@ -120,7 +120,7 @@ def test_pages_of_both_sides_show_a_result_they_do_not_agree_on() -> None:
     link = hall.phones.services.create_table_links(session=session, by=None)[0]
     row = find_sitting(session, 1, 1)
     board = session.get_group_boards(row.board_group)[0]
-    play = {"sitting": row, "board_number": board, "channel": ResultVersion.EntryChannel.PHONE}
+    play = {"sitting": row, "board_number": board, "channel": ResultVersion.InputChannel.PHONE}
     scoring.services.record_result(**play, mark="9", seen_score="", by=build_guest(link, "NS"))
     for place in (row.north, row.east):
         assert "do not agree" not in read_own_page(session, place.entry.number)

@@ -113,10 +113,10 @@ class Walk:
     def choose_person(self, sitting: Sitting) -> tuple[Any, str]:
         """Return the guest of the table's phone, or the director."""
         if self.chance.random() < 0.5:
-            return self.user, ResultVersion.EntryChannel.GRID
+            return self.user, ResultVersion.InputChannel.GRID
         links = hall.phones.services.create_table_links(session=self.session, by=self.user)
         link = next(link for link in links if link.table == sitting.table)
-        return hall.phones.services.build_guest(link), ResultVersion.EntryChannel.PHONE
+        return hall.phones.services.build_guest(link), ResultVersion.InputChannel.PHONE
 
     def make_ruling_or_penalty(self) -> None:
         """Make a ruling about a score, or a penalty."""

@@ -150,7 +150,7 @@ def test_entry_counts_immediately_and_awaits_confirmation(links: list[TableLink]
     result = Result.objects.get()
     assert (result.ns_tricks, result.agreement) == (8, Agreement.AWAITED)
     version = ResultVersion.objects.get()
-    assert (version.via, version.by) == (ResultVersion.EntryChannel.PHONE, "table:1")
+    assert (version.via, version.by) == (ResultVersion.InputChannel.PHONE, "table:1")
     text = Client().get(links[0].path).content.decode()
     assert "East-West, is this right?" in text
     assert "Yes, 8 and 5" in text

@@ -20,10 +20,10 @@ from hall.rehearsal.script import (
     draw_fraction,
     draw_integer,
     draw_key,
-    draw_tricks,
     estimate_tricks,
     generate_skill,
     list_due_results,
+    simulate_ns_tricks,
 )
 from scoring.doubts.plausibility import DealEvidence, check_result
 from tournaments.movements import Movement, build
@@ -77,7 +77,7 @@ def test_weighted_choice_follows_its_weights() -> None:
 @given(SEEDS, st.integers(0, 13))
 def test_simulated_tricks_are_from_0_to_13_for_any_deal(seed: str, worth: int) -> None:
     tricks = [
-        draw_tricks(seed, sat, board, Fraction(worth))
+        simulate_ns_tricks(seed, sat, board, Fraction(worth))
         for sat in SEVEN_TABLES[:9]
         for board in sat.board_numbers
     ]
@@ -86,7 +86,7 @@ def test_simulated_tricks_are_from_0_to_13_for_any_deal(seed: str, worth: int) -
 
 def test_simulated_tricks_vary_around_the_value_of_the_deal() -> None:
     tricks = [
-        draw_tricks(f"{seed}", sat, sat.board_numbers[0], Fraction(7)) - 7
+        simulate_ns_tricks(f"{seed}", sat, sat.board_numbers[0], Fraction(7)) - 7
         for seed in range(40)
         for sat in SEVEN_TABLES
     ]
@@ -99,7 +99,7 @@ def test_better_pair_takes_more_tricks_on_average() -> None:
     order = sorted(range(1, 15), key=lambda entry: generate_skill("x", entry))
     best, worst = order[-1], order[0]
     tricks = [
-        draw_tricks(
+        simulate_ns_tricks(
             "x", TableSitting(TableKey("A", 1, n), (best,), (worst,), (n,)), n, Fraction(6)
         )
         for n in range(1, 300)
@@ -111,7 +111,7 @@ def test_simulated_results_of_a_deal_agree_without_known_cards() -> None:
     boards = range(1, 29)
     by_board = [
         [
-            draw_tricks("x", sat, board, None)
+            simulate_ns_tricks("x", sat, board, None)
             for sat in SEVEN_TABLES
             if board in sat.board_numbers
         ]
@@ -128,7 +128,7 @@ def test_few_honest_results_are_queried() -> None:
         for board in range(1, 29):
             best_integer = draw_integer(8, seed, "best", board) + 3
             new_tricks = [
-                draw_tricks(seed, sat, board, Fraction(best_integer))
+                simulate_ns_tricks(seed, sat, board, Fraction(best_integer))
                 for sat in SEVEN_TABLES
                 if board in sat.board_numbers
             ]

@@ -452,7 +452,7 @@ def test_remaining_time_is_counted_from_now(session: Session, first: int, spare:
     assert playing_time.minutes == remaining_rounds * 20 + (remaining_rounds - 1) * 2
     ends = timezone.now() + timedelta(minutes=playing_time.minutes)
     assert abs(playing_time.ends_at - ends) < timedelta(seconds=30)
-    assert bool(playing_time.limit_minutes) is (spare < 0)
+    assert bool(playing_time.exceeded_limit_minutes) is (spare < 0)
     assert playing_time.max_round_minutes == (19 if spare < 0 else 0)
 
 

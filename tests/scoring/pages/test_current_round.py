@@ -71,7 +71,7 @@ def list_early_rounds(snapshot: SessionSnapshot, by: str) -> set[int]:
     """Return the rounds whose results are marked as those of a later round."""
     return {
         cell.round_number
-        for block in build_score_grid(snapshot, by, queries_by_cell={}).blocks
+        for block in build_score_grid(snapshot, by, doubts_by_cell={}).blocks
         for cell in block.cells
         if cell.is_early
     }

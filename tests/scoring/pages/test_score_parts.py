@@ -112,7 +112,7 @@ def test_grid_without_link_opens_at_first_incomplete_part() -> None:
     for slip in first:
         for table, board in slip.plays:
             evenings.enter_result(session, table.sitting_id, board, "7", User.objects.get())
-    score_grid = build_score_grid(load_session_snapshot(session), "board", queries_by_cell={})
+    score_grid = build_score_grid(load_session_snapshot(session), "board", doubts_by_cell={})
     assert score_grid.blocks[0].key not in [slip.key for slip in first]
     assert not score_grid.is_slip_unknown
 
@@ -164,7 +164,7 @@ def test_part_submitted_without_javascript_returns_to_its_position(client: Clien
 
 def test_club_session_fits_on_one_page() -> None:
     session, _user = evenings.open_session()
-    score_grid = build_score_grid(load_session_snapshot(session), "board", queries_by_cell={})
+    score_grid = build_score_grid(load_session_snapshot(session), "board", doubts_by_cell={})
     assert not score_grid.has_several_parts
     assert score_grid.previous_slip_link is score_grid.next_slip_link is None
     assert len(score_grid.blocks) == len(load_session_snapshot(session).tables_by_board)

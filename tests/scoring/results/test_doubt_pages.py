@@ -12,7 +12,7 @@ from scoring.doubts.open_doubts import load_best_play
 from scoring.models import Doubt, Result, ResultVersion
 from scoring.services import open_session
 from scoring.session_snapshot import SeatedTable, load_session_snapshot
-from scoring.sheets.doubts import list_session_queries
+from scoring.sheets.doubts import list_session_doubts
 from scoring.standings_engine.result_lines import load_tally
 from server.models import User
 from tests import evenings
@@ -175,7 +175,7 @@ def test_swapped_round_is_offered_as_one_correction(
     assert "look swapped for the whole round" in query["round"]["text"]
     assert post_act(client, session, 2, "round") == 302
     assert [find_last_result(session, board).ns_tricks for board in (1, 2)] == [5, 10]
-    assert list_session_queries(load_session_snapshot(session), {}).queried_results == ()
+    assert list_session_doubts(load_session_snapshot(session), {}).queried_results == ()
     assert post_act(client, session, 2, "round", **JSON) == 200
 
 
@@ -254,10 +254,10 @@ def test_result_repeated_at_a_third_table_is_no_longer_queried() -> None:
         evenings.enter_result(session, table.sitting_id, 1, mark, user)
     for table in most[2:]:
         Result.objects.filter(sitting=table.sitting_id, board=1).update(doubt=Doubt.QUERIED)
-    assert len(list_session_queries(load_session_snapshot(session), {}).queried_results) == 2
+    assert len(list_session_doubts(load_session_snapshot(session), {}).queried_results) == 2
     evenings.enter_result(session, newest.sitting_id, 1, "10", user)
     assert not Result.objects.filter(board=1, doubt=Doubt.QUERIED).exists()
-    assert list_session_queries(load_session_snapshot(session), {}).queried_results == ()
+    assert list_session_doubts(load_session_snapshot(session), {}).queried_results == ()
 
 
 @pytest.mark.slow
@@ -271,7 +271,7 @@ def test_early_result_is_queried_once_other_tables_contradict_it(
     for table, tricks in zip(list_other_tables(session)[:3], ("4", "5", "6"), strict=True):
         enter_as_director(client, session, table, tricks)
     assert find_last_result(session, 1).doubt == Doubt.QUERIED
-    (asked,) = list_session_queries(load_session_snapshot(session), {}).queried_results
+    (asked,) = list_session_doubts(load_session_snapshot(session), {}).queried_results
     assert asked.text.startswith("N-S 11? 3 other tables made 4–6.")
 
 
@@ -284,7 +284,7 @@ def test_kept_result_is_not_queried_again(client: Client) -> None:
     for table in list_other_tables(session):
         enter_as_director(client, session, table, "5")
     assert find_last_result(session, 1).doubt == Doubt.KEPT
-    assert list_session_queries(load_session_snapshot(session), {}).queried_results == ()
+    assert list_session_doubts(load_session_snapshot(session), {}).queried_results == ()
 
 
 def enter_as_director(

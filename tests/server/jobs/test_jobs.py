@@ -350,7 +350,7 @@ def test_crash_of_child_process_counts_only_for_its_job(
 ) -> None:
     for about in (1, 2):
         enqueue_and_load(kinds, about)
-        claim_and_die(kinds, f"{runner.PROGRAM_NAME}/{about}/1")
+        claim_and_die(kinds, f"{runner.PROGRAM_INSTANCE_NAME}/{about}/1")
     sweep.Sweep(kinds, lambda: [2])._renew_leases(timezone.now())
     job = claim_job(kinds, NOW, None)
     assert (job.about, job.deaths) == (1, 1)
@@ -385,7 +385,7 @@ def test_sweep_keeps_leases_of_live_workers_and_frees_those_of_dead(
     for number in range(3):
         enqueue_and_load(kinds, number)
     for number, process in enumerate((11, 12, 13)):
-        claim_and_die(kinds, f"{runner.PROGRAM_NAME}/{process}/1")
+        claim_and_die(kinds, f"{runner.PROGRAM_INSTANCE_NAME}/{process}/1")
         assert number < 3
     Job.objects.filter(about=2).update(began_at=timezone.now() - timedelta(seconds=31))
     move_times_back(10)
@@ -409,7 +409,7 @@ def test_process_over_time_limit_is_stopped(
     killed: list[int] = []
     monkeypatch.setattr("os.kill", lambda process, _signal: killed.append(process))
     enqueue_and_load(kinds)
-    claim_and_die(kinds, f"{runner.PROGRAM_NAME}/4242/1")
+    claim_and_die(kinds, f"{runner.PROGRAM_INSTANCE_NAME}/4242/1")
     sweeper = sweep.Sweep(kinds, lambda: [4242])
     sweeper._renew_leases(timezone.now())
     assert killed == []

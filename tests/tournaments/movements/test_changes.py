@@ -168,7 +168,7 @@ def check_reported_meetings(
     for way in continuations:
         planned = {(e.round, e.table): e for e in movement.played_meetings if e.round > played}
         texts_by_key = {
-            (clash.round, clash.table): clash.replacement_group for clash in way.clashes
+            (clash.round, clash.table): clash.replacement_board_group for clash in way.clashes
         }
         held = {(e.round, e.table): e.board_group for e in way.movement.played_meetings}
         for at, meeting in planned.items():
@@ -259,7 +259,7 @@ def test_wrong_boards_at_table_four_offer_three_ways_to_continue() -> None:
     assert [
         lost_board.board_group for lost_board in by_key["made-up"].consequences.lost_boards
     ] == [5]
-    assert [clash.replacement_group for clash in by_key["planned-new"].clashes] == [8, 8]
+    assert [clash.replacement_board_group for clash in by_key["planned-new"].clashes] == [8, 8]
 
 
 def test_tables_of_extra_round_play_different_boards() -> None:

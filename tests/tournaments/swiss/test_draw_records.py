@@ -8,7 +8,7 @@ from tournaments.movements import Contest
 from tournaments.swiss.field_reader import compute_fingerprint
 from tournaments.swiss.plan import SwissPlan
 from tournaments.swiss.rounds import (
-    build_input,
+    build_draw_input,
     build_knockout_draw_record,
     build_meetings,
     draw_from_data,
@@ -62,7 +62,7 @@ def test_record_has_the_input_and_its_checksum(drawn_by: str) -> None:
 
 def test_input_has_the_round_method_and_entries_in_order_of_their_numbers() -> None:
     history = [{"round": 1, "pairings": [{"ns": 1, "ew": 2}]}]
-    assert build_input(
+    assert build_draw_input(
         SwissPlan(5, apart=((1, 2), (2, 9))),
         2,
         contest=Contest.TEAMS,

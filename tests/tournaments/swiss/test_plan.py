@@ -19,7 +19,7 @@ from tournaments.swiss.plan import (
     read_plan,
 )
 from tournaments.swiss.rounds import (
-    build_input,
+    build_draw_input,
     build_meetings,
     count_different_matches,
     draw_from_data,
@@ -179,11 +179,11 @@ def test_draw_knows_last_round_without_repeats(
     plan: SwissPlan, round_: int, known: int
 ) -> None:
     entries = [{"id": number} for number in range(1, 7)]
-    data = build_input(
+    data = build_draw_input(
         plan, round_, contest=Contest.PAIRS, seed="a", entries=entries, earlier_rounds=[]
     )
     assert data["rounds"] == known
-    last = build_input(
+    last = build_draw_input(
         SwissPlan(5, last_free=True),
         5,
         contest=Contest.PAIRS,

@@ -87,7 +87,8 @@ def _format_movement(options: dict[str, Any]) -> str:
     if not options["name"]:
         raise CommandError(_("Enter a movement, or use --suggest."))
     size_by_unit = {
-        Unit(unit): size for unit, size in _parse_numbers(options, SIZE_OPTIONS).items()
+        Unit(unit_name): size
+        for unit_name, size in _parse_numbers(options, SIZE_OPTIONS).items()
     }
     system_name = find_system_name(options["name"], size_by_unit)
     system_options = (

@@ -146,7 +146,7 @@ def _format_decimal(cost: int) -> str:
 
 
 def _describe_extra_duration(suggestion: Suggestion) -> str:
-    excess_minutes = suggestion.minutes - (suggestion.turnout.usual_minutes or 0)
+    excess_minutes = suggestion.minutes - (suggestion.turnout.usual_max_minutes or 0)
     message = ngettext(
         "%(over)s minute longer than usual.",
         "%(over)s minutes longer than usual.",
@@ -157,7 +157,7 @@ def _describe_extra_duration(suggestion: Suggestion) -> str:
 
 def _describe_extra_boards(suggestion: Suggestion) -> str:
     excess_board_count = suggestion.boards_played_range.maximum - (
-        suggestion.turnout.usual_boards or 0
+        suggestion.turnout.usual_max_boards or 0
     )
     message = ngettext(
         "%(over)s board more than usual.",

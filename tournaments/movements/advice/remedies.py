@@ -44,7 +44,7 @@ def format_refusal(turnout: Turnout) -> str:
         return message % {"size": format_size(turnout.unit, turnout.count)}
     message = _("No movement suits %(size)s with these options.")
     error = message % {"size": format_size(turnout.unit, turnout.count)}
-    changes = list(_iter_limit_changes(turnout)) or list(_iter_nearest_counts(turnout))
+    changes = list(_iter_limit_changes(turnout)) or list(_iter_nearest_count_sentences(turnout))
     return " ".join([error, *changes])
 
 
@@ -117,7 +117,7 @@ def _iter_preference_changes(turnout: Turnout) -> Iterator[str]:
                 yield _format_change(change, proposal)
 
 
-def _iter_nearest_counts(turnout: Turnout) -> Iterator[str]:
+def _iter_nearest_count_sentences(turnout: Turnout) -> Iterator[str]:
     """Yield one sentence about the nearest change with which a movement fits.
 
     The change drops all preferences or, if no movement fits even then, changes the number of

@@ -289,8 +289,8 @@ def _fits_limits(
     values_and_limits.append((statistics.copy_count, turnout.sets))
     if should_fit_usual_limits:
         values_and_limits += [
-            (played_board_count, turnout.usual_boards),
-            (minutes, turnout.usual_minutes),
+            (played_board_count, turnout.usual_max_boards),
+            (minutes, turnout.usual_max_minutes),
         ]
     return all(limit is None or value <= limit for value, limit in values_and_limits)
 

@@ -20,7 +20,7 @@ from tournaments.movements.formatting import format_hours, format_number, join_n
 from tournaments.movements.schedule import Movement
 from tournaments.movements.systems.system import Unit
 
-SECTIONS_NAME = "sections"
+DIVIDED_SUGGESTION_NAME = "sections"
 # A balance is often needed again soon. Each one takes at most 0.2 MB.
 _compute_cached_balance = lru_cache(maxsize=32)(compute_balance)
 
@@ -91,7 +91,7 @@ class Suggestion:
     @property
     def name(self) -> str:
         """The system's name in the catalogue, or "sections"."""
-        return SECTIONS_NAME if self.is_divided else self.section_plans[0].name
+        return DIVIDED_SUGGESTION_NAME if self.is_divided else self.section_plans[0].name
 
     @cached_property
     def title(self) -> str:

@@ -8,7 +8,7 @@ USUAL_BOARD_COUNT = (
     24  # "twenty-four trays or as few above as possible": Knickerbocker Whist Club
 )
 # the usual limits of a club evening
-USUAL_MAX_BOARDS = 28
+USUAL_MAX_BOARDS_PER_SESSION = 28
 USUAL_MAX_MINUTES = 210
 USUAL_MAX_ROUNDS = 13
 MAX_BOARDS_PER_ROUND = 8
@@ -46,21 +46,21 @@ class Turnout:
     clubs: bool = False
 
     @property
-    def usual_boards(self) -> int | None:
+    def usual_max_boards(self) -> int | None:
         """The usual maximum number of boards, or None if it does not apply.
 
         It does not apply if the director limits the boards or allows more than the usual time.
         """
         is_longer = self.minutes is not None and self.minutes > USUAL_MAX_MINUTES
-        return USUAL_MAX_BOARDS if self.boards is None and not is_longer else None
+        return USUAL_MAX_BOARDS_PER_SESSION if self.boards is None and not is_longer else None
 
     @property
-    def usual_minutes(self) -> int | None:
+    def usual_max_minutes(self) -> int | None:
         """The usual maximum duration in minutes, or None if it does not apply.
 
         It does not apply if the director limits the time or allows more than the usual boards.
         """
-        is_longer = self.boards is not None and self.boards > USUAL_MAX_BOARDS
+        is_longer = self.boards is not None and self.boards > USUAL_MAX_BOARDS_PER_SESSION
         return USUAL_MAX_MINUTES if self.minutes is None and not is_longer else None
 
     @property

@@ -77,9 +77,9 @@ def rate_exceeded_limits(
     """Return a cost for each usual limit that an evening exceeds, by name of its term."""
     excess_by_limit_name = {
         "long-evening": _compute_excess(
-            compute_minutes(round_count, boards_a_round), turnout.usual_minutes
+            compute_minutes(round_count, boards_a_round), turnout.usual_max_minutes
         ),
-        "many-boards": _compute_excess(played_board_count, turnout.usual_boards),
+        "many-boards": _compute_excess(played_board_count, turnout.usual_max_boards),
         "many-rounds": _compute_excess(round_count, turnout.usual_max_rounds),
     }
     return {

@@ -82,7 +82,7 @@ def compute_disturbance(continuation: Continuation) -> int:
     and repeated meetings, and the spread of comparisons.
     """
     left_out_clash_count = sum(
-        1 for clash in continuation.clashes if clash.replacement_group is None
+        1 for clash in continuation.clashes if clash.replacement_board_group is None
     )
     fairness_before, fairness_after = (
         continuation.consequences.fairness_before,

@@ -186,11 +186,11 @@ def _iter_continuations_that_fill_place(
             meeting.places
         )
     ]
-    groups_by_place = map_played_groups(
+    played_groups_by_place = map_played_groups(
         [*drop_idle_meetings(movement, actual_meetings), *playable_meetings]
     )
     can_play_missed_boards = all(
-        meeting.board_group not in groups_by_place[place]
+        meeting.board_group not in played_groups_by_place[place]
         for meeting in missed_meetings
         for place in meeting.places
     )
@@ -224,7 +224,7 @@ def _make_meetings_playable(
     return min(
         repaired_meetings_and_clashes,
         key=lambda meetings_and_clashes: sum(
-            clash.replacement_group is None for clash in meetings_and_clashes[1]
+            clash.replacement_board_group is None for clash in meetings_and_clashes[1]
         ),
     )
 
@@ -313,13 +313,13 @@ def _iter_new_movements(
         return
     yield "redraw", new_meetings
     group_count = movement.group_count
-    available_meetings = assign_available_boards(
+    meetings_with_available_boards = assign_available_boards(
         movement.contest, actual_meetings, new_meetings, group_count
     )
-    if _count_extra_groups(group_count, available_meetings) < _count_extra_groups(
+    if _count_extra_groups(group_count, meetings_with_available_boards) < _count_extra_groups(
         group_count, new_meetings
     ):
-        yield "redraw-at-hand", available_meetings
+        yield "redraw-at-hand", meetings_with_available_boards
 
 
 def _list_present_places(movement: Movement) -> list[int]:

@@ -17,8 +17,8 @@ Pairing = tuple[int, int]
 class Clash:
     """A later meeting whose boards one of its places has already played.
 
-    `replacement_group` is the board group to play instead. None means that the table is left
-    out, and its pairs sit out.
+    `replacement_board_group` is the board group to play instead. None means that the table is
+    left out, and its pairs sit out.
     """
 
     round: int
@@ -26,7 +26,7 @@ class Clash:
     places: tuple[int, ...]
     places_that_have_played: tuple[int, ...]
     board_group: int
-    replacement_group: int | None
+    replacement_board_group: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,14 +162,14 @@ def compute_fairness(
 def _find_lost_boards(
     old_movement: Movement, new_movement: Movement, withdrawn_places: frozenset[int]
 ) -> tuple[LostBoards, ...]:
-    old_groups_by_place, new_groups_by_place = (
-        _map_groups_by_place(old_movement.played_meetings),
-        _map_groups_by_place(new_movement.played_meetings),
+    old_played_groups_by_place, new_played_groups_by_place = (
+        _map_played_groups_by_place(old_movement.played_meetings),
+        _map_played_groups_by_place(new_movement.played_meetings),
     )
     groups_in_play = _list_board_groups(new_movement)
     places_by_group: dict[int, list[int]] = defaultdict(list)
-    for place, old_groups in sorted(old_groups_by_place.items()):
-        for board_group in old_groups - new_groups_by_place[place]:
+    for place, old_groups in sorted(old_played_groups_by_place.items()):
+        for board_group in old_groups - new_played_groups_by_place[place]:
             if board_group in groups_in_play and place not in withdrawn_places:
                 places_by_group[board_group].append(place)
     return tuple(
@@ -211,12 +211,12 @@ def _find_sit_outs(movement: Movement, round_count: int) -> dict[int, set[int]]:
     return sit_out_rounds_by_place
 
 
-def _map_groups_by_place(meetings: Iterable[Meeting]) -> dict[int, set[int]]:
-    groups_by_place: dict[int, set[int]] = defaultdict(set)
+def _map_played_groups_by_place(meetings: Iterable[Meeting]) -> dict[int, set[int]]:
+    played_groups_by_place: dict[int, set[int]] = defaultdict(set)
     for meeting in meetings:
         for place in meeting.places:
-            groups_by_place[place].add(meeting.board_group)
-    return groups_by_place
+            played_groups_by_place[place].add(meeting.board_group)
+    return played_groups_by_place
 
 
 def _list_board_groups(movement: Movement) -> set[int]:

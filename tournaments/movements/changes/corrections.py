@@ -185,7 +185,7 @@ def _iter_continuations_from_played_rounds(
             repaired_meetings, remaining_clashes = repair_meetings(
                 actual_meetings, complete_meetings, repair
             )
-            if sum(clash.replacement_group is None for clash in remaining_clashes) < len(
+            if sum(clash.replacement_board_group is None for clash in remaining_clashes) < len(
                 clashes
             ):
                 candidates.append(
@@ -233,9 +233,9 @@ def _iter_continuations_with_rescheduled_round(
         playable_meetings, clashes = repair_meetings(
             played_meetings, drop_idle_meetings(old_movement, future_meetings), repair
         )
-        groups_by_place = map_played_groups([*played_meetings, *playable_meetings])
+        played_groups_by_place = map_played_groups([*played_meetings, *playable_meetings])
         if any(
-            missed_meeting.board_group in groups_by_place[place]
+            missed_meeting.board_group in played_groups_by_place[place]
             for place in missed_meeting.places
         ):
             return

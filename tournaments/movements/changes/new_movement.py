@@ -98,7 +98,7 @@ def _assign_boards(
     group_count: int,
     trial_number: int,
 ) -> list[Meeting]:
-    groups_by_place = map_played_groups(past_meetings)
+    played_groups_by_place = map_played_groups(past_meetings)
     assigned_meetings: list[Meeting] = []
     for round_number, round_meetings in groupby(
         sorted(new_meetings), key=lambda meeting: meeting.round
@@ -109,20 +109,20 @@ def _assign_boards(
             meetings_by_match.setdefault(match_key, []).append(meeting)
         groups_by_match = _assign_groups_to_matches(
             meetings_by_match,
-            groups_by_place,
+            played_groups_by_place,
             _mix_groups(group_count, trial_number, round_number),
         )
         table_counts: Counter[int] = Counter()
         for match_key, match_meetings in meetings_by_match.items():
             board_group = groups_by_match.get(match_key) or _find_extra_group(
-                match_meetings, groups_by_place, group_count, table_counts
+                match_meetings, played_groups_by_place, group_count, table_counts
             )
             table_counts[board_group] += len(match_meetings)
             assigned_meetings += [
                 meeting._replace(board_group=board_group) for meeting in match_meetings
             ]
             for place in _collect_places(match_meetings):
-                groups_by_place[place].add(board_group)
+                played_groups_by_place[place].add(board_group)
     return assigned_meetings
 
 
@@ -152,7 +152,7 @@ def _seat_meeting(
 
 def _assign_groups_to_matches(
     meetings_by_match: dict[int, list[Meeting]],
-    groups_by_place: PlayedGroups,
+    played_groups_by_place: PlayedGroups,
     board_groups: Sequence[int],
 ) -> dict[int, int]:
     """Return a board group for as many matches as possible, by match.
@@ -162,7 +162,7 @@ def _assign_groups_to_matches(
     playable_groups_by_match: dict[int, list[int]] = {}
     for match_key, match_meetings in meetings_by_match.items():
         played_groups = set().union(
-            *(groups_by_place[place] for place in _collect_places(match_meetings))
+            *(played_groups_by_place[place] for place in _collect_places(match_meetings))
         )
         playable_groups_by_match[match_key] = [
             board_group for board_group in board_groups if board_group not in played_groups
@@ -190,7 +190,7 @@ def _assign_groups_to_matches(
 
 def _find_extra_group(
     match_meetings: Sequence[Meeting],
-    groups_by_place: PlayedGroups,
+    played_groups_by_place: PlayedGroups,
     group_count: int,
     table_counts: Counter[int],
 ) -> int:
@@ -200,7 +200,8 @@ def _find_extra_group(
         table_counts[board_group]
         and table_counts[board_group] + len(match_meetings) > MAX_SHARING_TABLES
     ) or any(
-        board_group in groups_by_place[place] for place in _collect_places(match_meetings)
+        board_group in played_groups_by_place[place]
+        for place in _collect_places(match_meetings)
     ):
         board_group += 1
     return board_group

@@ -28,11 +28,11 @@ class Repair(Enum):
 
 def map_played_groups(meetings: Iterable[Meeting]) -> PlayedGroups:
     """Return the board groups that each place has played."""
-    groups_by_place: PlayedGroups = defaultdict(set)
+    played_groups_by_place: PlayedGroups = defaultdict(set)
     for meeting in meetings:
         for place in meeting.places:
-            groups_by_place[place].add(meeting.board_group)
-    return groups_by_place
+            played_groups_by_place[place].add(meeting.board_group)
+    return played_groups_by_place
 
 
 def choose_compatible_items(
@@ -74,7 +74,7 @@ def repair_meetings(
     most two board groups in a round, at all their tables. No place plays a deal twice (The
     Whist Laws of 1894, definition of overplay).
     """
-    groups_by_place = map_played_groups(past_meetings)
+    played_groups_by_place = map_played_groups(past_meetings)
     future_play_counts = Counter(
         (place, meeting.board_group) for meeting in future_meetings for place in meeting.places
     )
@@ -83,7 +83,7 @@ def repair_meetings(
     )
     repaired_meetings: list[Meeting] = []
     clashes: list[Clash] = []
-    replacement_group: int | None
+    replacement_board_group: int | None
     for _round_number, round_meetings in groupby(
         sorted(future_meetings), key=lambda meeting: meeting.round
     ):
@@ -91,37 +91,41 @@ def repair_meetings(
         playable_meetings = [
             meeting
             for meeting in meetings_in_round
-            if not _has_played_board_group(meeting, groups_by_place)
+            if not _has_played_board_group(meeting, played_groups_by_place)
         ]
         used_board_groups = {meeting.board_group for meeting in playable_meetings}
         for meeting in playable_meetings:
-            _record_play(meeting, groups_by_place, future_play_counts)
+            _record_play(meeting, played_groups_by_place, future_play_counts)
         repaired_meetings += playable_meetings
         replaced_groups_by_new_group: dict[int, set[int]] = defaultdict(set)
         for unplayable_meeting in (
             meeting for meeting in meetings_in_round if meeting not in playable_meetings
         ):
             if repair is Repair.NEW_BOARDS:
-                replacement_group = _find_new_group(
+                replacement_board_group = _find_new_group(
                     unplayable_meeting,
                     board_groups[-1],
-                    groups_by_place,
+                    played_groups_by_place,
                     replaced_groups_by_new_group,
                 )
             else:
-                replacement_group = _find_free_group(
+                replacement_board_group = _find_free_group(
                     unplayable_meeting,
                     _order_offered_groups(board_groups, used_board_groups, repair),
-                    groups_by_place,
+                    played_groups_by_place,
                     future_play_counts,
                 )
-            clashes.append(_build_clash(unplayable_meeting, replacement_group, groups_by_place))
-            if replacement_group is not None:
-                repaired_meetings.append(
-                    unplayable_meeting._replace(board_group=replacement_group)
+            clashes.append(
+                _build_clash(
+                    unplayable_meeting, replacement_board_group, played_groups_by_place
                 )
-                used_board_groups.add(replacement_group)
-                _record_play(repaired_meetings[-1], groups_by_place, future_play_counts)
+            )
+            if replacement_board_group is not None:
+                repaired_meetings.append(
+                    unplayable_meeting._replace(board_group=replacement_board_group)
+                )
+                used_board_groups.add(replacement_board_group)
+                _record_play(repaired_meetings[-1], played_groups_by_place, future_play_counts)
     return sorted(repaired_meetings), clashes
 
 
@@ -134,7 +138,7 @@ def build_extra_round(
 
     Meetings without playable boards stay lost.
     """
-    groups_by_place = map_played_groups([*past_meetings, *future_meetings])
+    played_groups_by_place = map_played_groups([*past_meetings, *future_meetings])
     board_groups = sorted(
         {meeting.board_group for meeting in (*past_meetings, *future_meetings)}
     )
@@ -150,7 +154,7 @@ def build_extra_round(
             board_group
             for board_group in board_groups
             if board_group not in used_board_groups
-            and all(board_group not in groups_by_place[place] for place in clash.places)
+            and all(board_group not in played_groups_by_place[place] for place in clash.places)
         ]
         if (
             not playable_groups
@@ -192,7 +196,7 @@ def _order_offered_groups(
 def _find_new_group(
     meeting: Meeting,
     last_board_group: int,
-    groups_by_place: PlayedGroups,
+    played_groups_by_place: PlayedGroups,
     replaced_groups_by_new_group: dict[int, set[int]],
 ) -> int:
     """Return the first additional group that no place of the meeting has played.
@@ -201,7 +205,7 @@ def _find_new_group(
     round.
     """
     new_group, replaced_group = last_board_group + 1, meeting.board_group
-    while any(new_group in groups_by_place[place] for place in meeting.places) or (
+    while any(new_group in played_groups_by_place[place] for place in meeting.places) or (
         len(replaced_groups_by_new_group[new_group] | {replaced_group}) > MAX_SHARING_TABLES
     ):
         new_group += 1
@@ -209,24 +213,24 @@ def _find_new_group(
     return new_group
 
 
-def _has_played_board_group(meeting: Meeting, groups_by_place: PlayedGroups) -> bool:
-    return any(meeting.board_group in groups_by_place[place] for place in meeting.places)
+def _has_played_board_group(meeting: Meeting, played_groups_by_place: PlayedGroups) -> bool:
+    return any(meeting.board_group in played_groups_by_place[place] for place in meeting.places)
 
 
 def _record_play(
     meeting: Meeting,
-    groups_by_place: PlayedGroups,
+    played_groups_by_place: PlayedGroups,
     future_play_counts: Counter[tuple[int, int]],
 ) -> None:
     for place in meeting.places:
-        groups_by_place[place].add(meeting.board_group)
+        played_groups_by_place[place].add(meeting.board_group)
         future_play_counts[place, meeting.board_group] -= 1
 
 
 def _find_free_group(
     meeting: Meeting,
     free_board_groups: Sequence[int],
-    groups_by_place: PlayedGroups,
+    played_groups_by_place: PlayedGroups,
     future_play_counts: Counter[tuple[int, int]],
 ) -> int | None:
     """Return a free group that no place of the meeting has played, or None if there is none.
@@ -236,7 +240,7 @@ def _find_free_group(
     playable_groups = [
         board_group
         for board_group in free_board_groups
-        if all(board_group not in groups_by_place[place] for place in meeting.places)
+        if all(board_group not in played_groups_by_place[place] for place in meeting.places)
     ]
     if not playable_groups:
         return None
@@ -249,10 +253,12 @@ def _find_free_group(
 
 
 def _build_clash(
-    meeting: Meeting, replacement_group: int | None, groups_by_place: PlayedGroups
+    meeting: Meeting, replacement_board_group: int | None, played_groups_by_place: PlayedGroups
 ) -> Clash:
     places_that_have_played = [
-        place for place in meeting.places if meeting.board_group in groups_by_place[place]
+        place
+        for place in meeting.places
+        if meeting.board_group in played_groups_by_place[place]
     ]
     return Clash(
         round=meeting.round,
@@ -260,5 +266,5 @@ def _build_clash(
         places=meeting.places,
         places_that_have_played=tuple(places_that_have_played),
         board_group=meeting.board_group,
-        replacement_group=replacement_group,
+        replacement_board_group=replacement_board_group,
     )

@@ -49,11 +49,16 @@ def seat_against_sit_outs(
     than half of the rounds.
     """
     rounds = sorted({meeting.round for meeting in future_meetings})
-    groups_by_place = map_played_groups([*past_meetings, *future_meetings])
+    played_groups_by_place = map_played_groups([*past_meetings, *future_meetings])
     tables_by_round = [
         list(
             _iter_sit_out_tables(
-                movement, round_number, future_meetings, newcomer_places, side, groups_by_place
+                movement,
+                round_number,
+                future_meetings,
+                newcomer_places,
+                side,
+                played_groups_by_place,
             )
         )
         for round_number in rounds
@@ -79,7 +84,7 @@ def _iter_sit_out_tables(
     future_meetings: Sequence[Meeting],
     newcomer_places: Sequence[int],
     side: Side,
-    groups_by_place: PlayedGroups,
+    played_groups_by_place: PlayedGroups,
 ) -> Iterator[SitOutTable]:
     """Yield a newcomer's possible tables in one round, those with unshared boards first."""
     round_meetings = [meeting for meeting in future_meetings if meeting.round == round_number]
@@ -108,7 +113,7 @@ def _iter_sit_out_tables(
                 and table_counts[board_group] + len(table_seatings) > max_sharing_tables
             )
             if not is_crowded and not any(
-                board_group in groups_by_place[place] for place in table_places
+                board_group in played_groups_by_place[place] for place in table_places
             ):
                 is_individual = movement.contest is Contest.INDIVIDUAL
                 faced_places = (

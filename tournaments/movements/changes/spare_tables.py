@@ -21,7 +21,7 @@ def seat_idle_pairs_together(
     """
     all_meetings = [*past_meetings, *future_meetings]
     earlier_pairings = {frozenset(meeting.places) for meeting in all_meetings}
-    groups_by_place = map_played_groups(all_meetings)
+    played_groups_by_place = map_played_groups(all_meetings)
     board_groups = sorted({meeting.board_group for meeting in all_meetings})
     planned_table_by_round_and_place = {
         (meeting.round, place): meeting.table
@@ -50,8 +50,8 @@ def seat_idle_pairs_together(
                 continue
             excluded_groups = (
                 {meeting.board_group for meeting in round_meetings}
-                | groups_by_place[place]
-                | groups_by_place[other_place]
+                | played_groups_by_place[place]
+                | played_groups_by_place[other_place]
             )
             board_group = next(
                 (
@@ -73,7 +73,7 @@ def seat_idle_pairs_together(
             added_meetings.append(added_meeting)
             earlier_pairings.add(frozenset(ns_and_ew_places))
             seated_places.update(ns_and_ew_places)
-            _record_play(added_meeting, groups_by_place)
+            _record_play(added_meeting, played_groups_by_place)
     return added_meetings
 
 
@@ -86,7 +86,7 @@ def fill_empty_seats(
     players at the table least is chosen.
     """
     all_meetings = [*past_meetings, *future_meetings]
-    groups_by_place = map_played_groups(all_meetings)
+    played_groups_by_place = map_played_groups(all_meetings)
     partnership_counts = Counter(
         pairing for meeting in all_meetings for pairing in _iter_partnerships(meeting)
     )
@@ -104,13 +104,17 @@ def fill_empty_seats(
             if not movement.absent_places.intersection(incomplete_table.places):
                 continue
             complete_table = _complete_table(
-                movement, incomplete_table, seated_places, groups_by_place, partnership_counts
+                movement,
+                incomplete_table,
+                seated_places,
+                played_groups_by_place,
+                partnership_counts,
             )
             if complete_table is not None:
                 added_meetings.append(complete_table)
                 seated_places.update(complete_table.places)
                 partnership_counts.update(_iter_partnerships(complete_table))
-                _record_play(complete_table, groups_by_place)
+                _record_play(complete_table, played_groups_by_place)
     return added_meetings
 
 
@@ -118,13 +122,14 @@ def _complete_table(
     movement: Movement,
     incomplete_table: Meeting,
     seated_places: set[int],
-    groups_by_place: PlayedGroups,
+    played_groups_by_place: PlayedGroups,
     partnership_counts: Counter[frozenset[int]],
 ) -> Meeting | None:
     """Seat idle players in the empty seats of a table, or return None if there are too few."""
     remaining_places = set(incomplete_table.places) - movement.absent_places
     if remaining_places & seated_places or any(
-        incomplete_table.board_group in groups_by_place[place] for place in remaining_places
+        incomplete_table.board_group in played_groups_by_place[place]
+        for place in remaining_places
     ):
         return None
     for seat_name in SEAT_NAMES:
@@ -134,7 +139,7 @@ def _complete_table(
             place
             for place in movement.occupied_places
             if place not in seated_places | set(incomplete_table.places)
-            and incomplete_table.board_group not in groups_by_place[place]
+            and incomplete_table.board_group not in played_groups_by_place[place]
         ]
         if not idle_places:
             return None
@@ -164,6 +169,6 @@ def _assign_sides(movement: Movement, place: int, other_place: int) -> tuple[int
     return place, other_place
 
 
-def _record_play(meeting: Meeting, groups_by_place: PlayedGroups) -> None:
+def _record_play(meeting: Meeting, played_groups_by_place: PlayedGroups) -> None:
     for place in meeting.places:
-        groups_by_place[place].add(meeting.board_group)
+        played_groups_by_place[place].add(meeting.board_group)

@@ -270,7 +270,7 @@ def _check_place_notation(
         differing_places = [
             place
             for place in custom_row.seats
-            if bool(place.field_name) != bool(_get_first_field(custom_rows))
+            if bool(place.field_name) != bool(_get_first_field_name(custom_rows))
         ]
         if not differing_places:
             valid_rows.append(custom_row)
@@ -290,7 +290,7 @@ def _check_place_notation(
     return valid_rows, problems
 
 
-def _get_first_field(custom_rows: Sequence[_CustomRow]) -> str:
+def _get_first_field_name(custom_rows: Sequence[_CustomRow]) -> str:
     return custom_rows[0].seats[0].field_name if custom_rows else ""
 
 
@@ -302,7 +302,7 @@ def _make_labels(custom_rows: Sequence[_CustomRow], min_place_count: int) -> tup
         )
         for field_name in ("", "NS", "EW")
     }
-    if _get_first_field(custom_rows):
+    if _get_first_field_name(custom_rows):
         return make_two_field_labels(
             max(max_number_by_field["NS"], min_place_count),
             max(max_number_by_field["EW"], min_place_count),

@@ -73,7 +73,7 @@ def fits_howell(pair_count: int) -> bool:
     return has_starter or (6 < pair_count <= 108 and _is_buildable_by_formula(pair_count))
 
 
-def find_starter(pair_count: int) -> list[StarterTable]:
+def find_starter_tables(pair_count: int) -> list[StarterTable]:
     """Return the tables of round 1 as group elements, the stationary pair's table last."""
     starter_tables = (
         [(None, 0, 0), (1, 2, 0)] if pair_count == 4 else _build_starter(pair_count)
@@ -123,7 +123,7 @@ def _develop_starter(pair_count: int) -> tuple[Meeting, ...]:
     addition_table = _build_addition_table(_find_moduli(pair_count))
     meetings = []
     for round_index, (table_number, (ns, ew, board_group)) in product(
-        range(round_count), enumerate(find_starter(pair_count), 1)
+        range(round_count), enumerate(find_starter_tables(pair_count), 1)
     ):
         ns_place = pair_count if ns is None else 1 + addition_table[ns][round_index]
         meetings.append(

@@ -275,22 +275,22 @@ def _write_places(section: Section, place_rows: Sequence[Sequence[Any]]) -> dict
 
 def _check_no_stray_boards(sitting: Sitting | None) -> None:
     """Raise NotNow if the table has played a board of another set in this sitting."""
-    played_boards = (
+    actual_board_numbers = (
         [
-            played_board
-            for _group_board, played_board in sitting.strays
-            if played_board != LEFT_OUT_BOARD
+            actual_board_number
+            for _group_board, actual_board_number in sitting.strays
+            if actual_board_number != LEFT_OUT_BOARD
         ]
         if sitting
         else []
     )
-    if sitting and played_boards:
+    if sitting and actual_board_numbers:
         raise NotNow(
             _(
                 "Table %(table)s played board %(board)s of another set in round %(round)s. "
                 "Undo that board first, then enter what happened."
             )
-            % {"table": sitting.label, "board": played_boards[0], "round": sitting.round}
+            % {"table": sitting.label, "board": actual_board_numbers[0], "round": sitting.round}
         )
 
 

@@ -103,8 +103,8 @@ def _copy_section(
     section: Section, session: Session, entry_copies_by_old_pk: dict[int, Entry]
 ) -> None:
     places, sittings = list(section.places.all()), list(section.sittings.all())
-    if missed_rounds_by_place := load_withdrawn_places(section, load_movement(section)):
-        section.options = section.options | build_withdrawn_options(missed_rounds_by_place)
+    if first_missed_round_by_place := load_withdrawn_places(section, load_movement(section)):
+        section.options = section.options | build_withdrawn_options(first_missed_round_by_place)
     section.pk, section._state.adding, section.session = None, True, session
     section.save()
     copies_by_old_pk: dict[int, Place] = {}

@@ -38,7 +38,7 @@ def describe_consequences(
     More than two consequences of a kind are counted in one sentence. `section_letter` is
     "" if the session has one section.
     """
-    sentences_and_counts = [
+    sentences_and_count_sentences = [
         _describe_clashes(continuation, boards_a_round, name_entry, section_letter),
         _describe_repeated_meetings(continuation, name_entry),
         _describe_lost_meetings(continuation, name_entry),
@@ -47,13 +47,13 @@ def describe_consequences(
     ]
     summary_lines: list[str] = _describe_newcomer(continuation)
     detailed_lines: list[str] = []
-    for sentences, count_sentence in sentences_and_counts:
+    for sentences, count_sentence in sentences_and_count_sentences:
         is_short_list = len(sentences) <= MAX_LINES
         summary_lines += sentences if is_short_list else [count_sentence]
         detailed_lines += [] if is_short_list else sentences
     summary_lines += _describe_new_boards(continuation, boards_a_round, board_set)
     has_no_losses = not continuation.consequences.new_groups and not any(
-        sentences for sentences, _counted in sentences_and_counts
+        sentences for sentences, _counted in sentences_and_count_sentences
     )
     return LossSentences(tuple(summary_lines), tuple(detailed_lines), is_loss=not has_no_losses)
 
@@ -88,7 +88,7 @@ def _describe_clashes(
         for clash in continuation.clashes
     ]
     left_out_clash_count = sum(
-        clash.replacement_group is None for clash in continuation.clashes
+        clash.replacement_board_group is None for clash in continuation.clashes
     )
     clash_count = len(sentences) - left_out_clash_count
     count_sentences = []
@@ -118,7 +118,7 @@ def _describe_clash(
         "who": join_names([name_entry(place) for place in clash.places_that_have_played]),
         "boards": format_boards(clash.board_group, boards_a_round),
     }
-    if clash.replacement_group is None:
+    if clash.replacement_board_group is None:
         return (
             _(
                 "Round %(round)s, table %(table)s: %(who)s already played boards "
@@ -126,7 +126,7 @@ def _describe_clash(
             )
             % placeholders
         )
-    placeholders["instead"] = format_boards(clash.replacement_group, boards_a_round)
+    placeholders["instead"] = format_boards(clash.replacement_board_group, boards_a_round)
     return (
         _(
             "Round %(round)s, table %(table)s: %(who)s already played "
