@@ -251,7 +251,7 @@ def _build_participants(access: EventAccess, search_text: str) -> dict[str, obje
         ),
         "has_seats": any(listed_entry.seat_text for listed_entry in listed_entries),
         "plan": build_hall_picture(snapshot),
-        "matching_entries": matching_rows,
+        "matching_rows": matching_rows,
         "mine": {listed_entry.entry for listed_entry in matching_rows},
     }
 

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.test import Client
+from django.utils.html import escape
 
 import scoring.services
 import tournaments.services
@@ -106,9 +107,11 @@ def test_large_field_is_listed_by_section_with_search_before_first_standings(
         assert markup.find_faults(page) == []
         assert 'href="#section-B"' in page
         assert page.count('id="section-') == 2
-        matching = client.get(path).context["matching_entries"]
+        matching = client.get(path).context["matching_rows"]
         assert page.count('class="is-mine"') == len(matching) > 0
-        assert sought.seat_text in page
+        answer = page.partition('class="sought"')[2].partition("</p>")[0]
+        assert f"{escape(sought.name)}</a>:" in answer
+        assert sought.seat_text in answer
 
 
 def test_standings_of_several_sections_begin_with_links_to_each(client: Client) -> None:
