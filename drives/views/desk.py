@@ -110,7 +110,6 @@ def _build_plan_statistics(snapshot: DriveSnapshot) -> dict[str, Any] | None:
     return {
         "partners": statistics.partner_statistics,
         "opponents": statistics.opponent_statistics,
-        "proved": statistics.is_proved_optimal,
         "rounds": len(snapshot.round_by_number),
     }
 

@@ -280,7 +280,6 @@ def _show_grid(
         "asks_alone": grid.points.is_partner_optional,
         "passed_rule": explain_passed_deals(grid.points),
         "counts_passed": _are_passed_deals_shown(grid.points, grid),
-        "has_typed": any(row.shown_texts.scores for row in grid.rows),
         "asks_reason": grid.round_number < access.drive.at_round,
         "reason": form_data.get("reason", "") if problem_rows else "",
         "check": check_written_sums(grid, list(_list_written_sums(form_data))),

@@ -305,7 +305,6 @@ def _build_section_state(
         "other": count_different_matches(change.what["draw"], recomputed_draw_record)
         if change and recomputed_draw_record
         else None,
-        "all_missing": section.rounds < planned_round_count,
     }
 
 

@@ -195,13 +195,11 @@ def edit_prizes(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("prizes", slug)
         except WhistError as error:
             problem = str(error)
-    prize_rows = _build_prize_rows(event, request.POST if problem else None)
     context = access.context | {
         "problem": problem,
-        "rows": prize_rows,
+        "rows": _build_prize_rows(event, request.POST if problem else None),
         "lists": _list_prize_lists(event),
         "sheet": build_prize_sheet(event) if event.prizes.exists() else None,
-        "may_add": len(prize_rows) < 60,
     }
     return render(request, "scoring/prizes.html", context, status=400 if problem else 200)
 
