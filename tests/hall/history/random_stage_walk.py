@@ -294,11 +294,11 @@ def decide_random_match(event: Event, user: User, chance: random.Random) -> None
     if kind in ("margins", "extra"):
         texts["margins"] = [str(chance.randint(-2, 2)) for _ in range(width * row.segments)]
     if kind == "extra":
-        texts["extra"] = [str(chance.randint(-1, 1)) for _ in range(width)]
+        texts["extra_margins"] = [str(chance.randint(-1, 1)) for _ in range(width)]
     if kind == "word":
         sides = chance.sample(match.sides, len(match.next_positions))
         numbers = [row.seeds[seed - 1] for seed in sides]
-        texts |= dict(zip(("winner", "second"), numbers, strict=False))
+        texts |= dict(zip(("winner_number", "second_winner_number"), numbers, strict=False))
     matches_before = dict(row.matches)
     later = chance.choice(["", "", "keep", "take_back"])
     scoring.services.record_match(
