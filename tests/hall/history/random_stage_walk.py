@@ -145,6 +145,9 @@ class Walk:
         acts = list(audit.list_acts(event))
         if not acts or acts[0].pk not in list_undoable_acts(acts):
             return
+        archived = Final.objects.filter(stage__event=event, event__put_away_at__isnull=False)
+        if archived.exists():
+            return  # a redone draw creates its finals again, none of them archived
         after = self.read_state()
         try:
             undone = self.undo_act(event, acts[0])
